@@ -42,7 +42,7 @@ _NS_PER_TICK = 1000
 
 @dataclass(frozen=True)
 class PollRun:
-    """A run of polls of one reader with the same result; the times of its first and last are in ns of host time.
+    """A run of polls of one reader with the same result. The times of the first and last poll are in ns of host time.
 
     Each tag is given by its UID and, for a phone or bank card, its SAK; for other tags the SAK is None, because a Pico
     does not report it.
@@ -76,7 +76,7 @@ class Changed:
 
 @dataclass(frozen=True)
 class ReaderReported:
-    """A reader failed (`why`), was restarted at once (alive, with a `why`), is back, or `begins` its first run."""
+    """A reader failed (`why`), was restarted at once (alive, with a `why`), works again, or `begins` its first run."""
 
     channel: int
     at_ns: int
@@ -159,7 +159,7 @@ class Bridge:
             self._port = None
 
     def light(self, pin: int, *, high: bool) -> None:
-        """Switch an output, from any thread. An unreachable Pico does so once it is back."""
+        """Switch an output, from any thread. An unreachable Pico switches it when it is back."""
         self._lights.put((pin, high))
 
     @property
@@ -174,7 +174,7 @@ class Bridge:
 
     @property
     def got_to_ns(self) -> int | None:
-        """The time up to which everything has been reported; None before the first report."""
+        """The time up to which the Pico has reported everything; None before its first report."""
         return self._got_to_ns if self.is_there else None
 
     # -- a turn
@@ -293,7 +293,7 @@ class Bridge:
         return [Found(self._clock.now_ns(), same)]
 
     def _goes(self, news: BridgeEvent) -> None:
-        """Go to the next state; stay if the table has none for this event."""
+        """Go to the next state; stay if the transition table has none for this event."""
         self.state = BRIDGE[self.state].get(news, self.state)
 
     def _lose(self, why: str) -> list[Seen]:

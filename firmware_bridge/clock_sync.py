@@ -96,7 +96,7 @@ class ClockSync:
             self._line = _drawn(sorted(newest_first, key=lambda sample: sample.trip_ns))
 
     def _has_jumped(self, sample: Sample) -> bool:
-        """Return whether one clock stopped for a while, as a suspended host's does."""
+        """Return whether either clock stopped for a while, as a suspended host's clock does."""
         told_ns, error_ns = self.time_of(sample.heard % TICKS)
         return not sample.asked_ns - error_ns - _JUMP_NS < told_ns < sample.answered_ns + error_ns + _JUMP_NS
 

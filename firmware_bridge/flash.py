@@ -72,7 +72,7 @@ def flash(port: str, sleep: Callable[[float], None] = time.sleep) -> Iterator[st
 
 
 def _stop(port: str) -> bool:
-    """Stop the program if it is running at a port; return whether it was."""
+    """Stop the program if it is running on the Pico at a port; return whether it was."""
     serial, lines = SerialPort(port), Lines()
     try:
         serial.write(b"\n" + seal(messages.encode(Call(messages.VERSION, "flash"))))
@@ -87,7 +87,7 @@ def _stop(port: str) -> bool:
 
 
 def _wait_for(port: str, sleep: Callable[[float], None]) -> None:
-    """Wait until a port is back. Raise FlashError if it does not come back."""
+    """Wait until a port reappears. Raise FlashError if it does not."""
     waited_s = 0.0
     while waited_s < _BACK_S:
         sleep(_RESETS_S)

@@ -1,10 +1,10 @@
 """The host's end of the link to one Pico, without I/O: bytes in, messages out, and vice versa.
 
-Theory of operation. After the port is opened, `open` makes the link send calls until the Pico says hello: opening may
-have reset it. Then both exchange messages. Messages that must arrive are numbered (pico/reliable.py); the rest are not,
-because a lost ping is no worse than a late one. A Pico that stays silent for SILENT_NS counts as gone, and is called
-again. `process` identifies this run of the host: a Pico never sends to one run what it kept for another. The
-transitions are in states.py.
+Theory of operation. After the port is opened, `open` makes the link send calls until the Pico says hello, because
+opening the port may have reset the Pico. Then both exchange messages. Messages that must arrive are numbered
+(pico/reliable.py); the rest are not, because a lost ping is no worse than a late one. A Pico that stays silent for
+SILENT_NS counts as gone, and is called again. `process` identifies this run of the host: a Pico never sends messages
+kept for one run to another. The transitions are in states.py.
 """
 
 from dataclasses import dataclass
@@ -55,7 +55,7 @@ Event = Greeted | Heard | FellSilent | Refused
 
 
 class Link:
-    """Talks with one Pico. `corrupt` counts dropped lines."""
+    """The link to one Pico. `corrupt` counts dropped lines."""
 
     def __init__(self, process: str) -> None:
         self.process = self._name = process
@@ -88,7 +88,7 @@ class Link:
         self._call_again(now_ns)
 
     def _goes(self, sign: LinkEvent) -> bool:
-        """Go to the next state; return False if the table has none for this event."""
+        """Go to the next state; return False if the transition table has none for this event."""
         after = LINK[self.state].get(sign)
         if after is not None:
             self.state = after
@@ -179,7 +179,7 @@ class Link:
     # -- sending
 
     def report(self, message: Message) -> None:
-        """Queue a message that must arrive; while the Pico is away, skip it: it gets everything on its return."""
+        """Queue a message that must arrive; drop it while the Pico is away, as a returning Pico is sent everything."""
         if self.state is LinkState.TALKING:
             self._outbox.put(messages.encode(message))
 

@@ -60,7 +60,7 @@ class SerialPort:
             raise OSError("its cable was pulled, or it lost power") from error
 
     def _taken(self, most: int) -> bytes:
-        """Read bytes; return none if another program took them, which pyserial reports like an unplugged device."""
+        """Read bytes; return none if another program took them, which to pyserial looks like an unplugged device."""
         try:
             return self._serial.read(most)
         except serial.SerialException:

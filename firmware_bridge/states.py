@@ -15,7 +15,7 @@ class LinkState(Enum):
 
 
 class LinkEvent(Enum):
-    """Events of a link. A hello may greet us or another host, and come from a new boot or the same.
+    """Events of a link. A hello may greet us or another host, and may come from a new boot or from the same one.
 
     A Pico that greets another host, or none, has rebooted since it greeted us.
     """
@@ -48,7 +48,7 @@ LINK: Mapping[LinkState, Mapping[LinkEvent, LinkState]] = {
         LinkEvent.LACKS: LinkState.REFUSED,
         LinkEvent.SILENT: LinkState.CALLING,
     },
-    LinkState.REFUSED: {  # another hello is judged afresh
+    LinkState.REFUSED: {  # the next hello is evaluated afresh
         LinkEvent.OPENED: LinkState.CALLING,
         LinkEvent.SAME: LinkState.TALKING,
         LinkEvent.ANOTHER: LinkState.TALKING,

@@ -1,7 +1,7 @@
 """Opens the devices of a plan: chips behind ports, lines behind pins. The caller closes the assembly.
 
-The Pi's libraries, pyserial and the emulator are imported when a device needs them. So an emulated table runs on a PC
-without the Pi's libraries, and a real table runs on a Pi without the emulator.
+The Pi's libraries, pyserial and the emulator are imported when a device needs them. An emulated table therefore runs on
+a PC without the Pi's libraries, and a real table runs on a Pi without the emulator.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -49,7 +49,7 @@ Device = ReaderPlan | ButtonPlan | LightPlan | PicoPlan
 
 
 class DeviceError(OSError):
-    """A `device` of the plan could not be opened: `of` names it, `__cause__` is the reason."""
+    """A `device` of the plan could not be opened: `of` is its name, `__cause__` the reason."""
 
     def __init__(self, device: Device, of: str, cause: Exception) -> None:
         super().__init__(f"{of}: {cause}")
@@ -135,7 +135,7 @@ class Assembly:
         return opened
 
     def pins(self, backend: str) -> Pins:
-        """Return a pin library, opened on first use."""
+        """Return the pin library for a `backend`, opened on first use."""
         if backend not in self._pins:
             pins = self._pins[backend] = self._open_pins(backend)
             self._closing.callback(pins.close)
@@ -155,7 +155,7 @@ class Assembly:
         return self.pins(self.plan.gpio).output(pin, high=True)
 
     def reset(self, pin: int) -> OutputLine | None:
-        """Drive a reset pin high on first use; return it only if no other reader shares it, so it may be pulsed."""
+        """Drive a reset pin high on first use; return it if no other reader shares it, so that it may be pulsed."""
         if pin not in self._resets:
             self._resets[pin] = self.pins(self.plan.gpio).output(pin, high=True)
         return self._resets[pin] if self.is_its_own(pin) else None
@@ -167,7 +167,7 @@ class Assembly:
     # -- Picos
 
     def bridge(self, pico: PicoPlan) -> Bridge:
-        """Return the bridge to a Pico, made on first use with the plan to send; its first poll opens the port."""
+        """Return the bridge to a Pico, created on first use with the plan to send it; its first poll opens the port."""
         if pico.name not in self._bridges:
             wire = None if self._wire is None else partial(self._wire, pico.name)
             reported = self._reported(pico)
@@ -294,7 +294,7 @@ def _grouped(things: Iterable[T], key: Callable[[T], str]) -> list[tuple[str, li
 
 
 def _opened(device: Device, of: str, opening: Callable[[], T]) -> T:
-    """Open a device. Raise DeviceError whenever its library raises an exception."""
+    """Call `opening`, and turn any exception that the device's library raises into a DeviceError."""
     try:
         return opening()
     except Exception as error:  # RPi.GPIO raises RuntimeError, rpi-lgpio lgpio.error, gpiod and spidev OSError

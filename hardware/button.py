@@ -12,12 +12,12 @@ from hardware.ports import Batch, InputLine, Paced
 
 
 class Button:
-    """The debounce state of one contact. Unless it is restless, an unchanged level needs only a call to `rests`."""
+    """The debounce state of one contact. Unless `is_restless`, an unchanged level needs only a call to `rests`."""
 
     def __init__(self, contact: Contact, chatters_ns: int | None = None) -> None:
         """Report chatter that lasts longer than `chatters_ns`, by default the dead time."""
         self.contact = contact
-        self.is_restless = True  # nothing is known yet
+        self.is_restless = True  # the level is not known yet
         self._known_ns: int | None = None
         self._burst: Burst | None = None
         self._chatters_ns = contact.dead_time_ns if chatters_ns is None else chatters_ns
@@ -103,8 +103,8 @@ SELDOM_NS = 40_000_000  # between two polls while nobody is playing and no butto
 class ButtonBank(Paced):
     """A source of debounced edges. Its watermark stops before anything that may still turn out to be an edge.
 
-    `look_ns` is the longest polling interval during a game; a line that may soon have an edge is polled sooner. Poll
-    seldom only if the lines stamp their edges themselves.
+    `look_ns` is the longest polling interval during a game; a line that may soon have an edge is polled sooner. Use a
+    long interval only if the lines stamp their edges themselves.
     """
 
     def __init__(

@@ -129,8 +129,8 @@ def _reported(contact: Contact, at_ns: int, error_ns: int) -> Result:
 def _again(contact: Contact, at_ns: int, error_ns: int) -> Result:
     """Process a second edge in the same direction: in between, the level must have been the opposite.
 
-    If that may have lasted long enough for a finger, a held button was released. A press needs more: the contact must
-    be known to be closed.
+    If the opposite level may have lasted long enough for a finger, a held button counts as released. A press requires
+    more evidence: the contact must be known to be closed.
     """
     known_ns = at_ns if contact.known_ns is None else contact.known_ns
     missed_ns = at_ns - known_ns
@@ -179,7 +179,7 @@ class Burst:
 
 
 def joined(burst: Burst | None, at_ns: int) -> Burst:
-    """Add a change to a burst; return the burst, or the new one that the change starts."""
+    """Add a change to a burst; return the burst, or the new burst that the change starts."""
     if burst is None or burst.is_over(at_ns):
         return Burst(at_ns, at_ns)
     return Burst(burst.first_ns, at_ns, burst.changes + 1)

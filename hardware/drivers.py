@@ -11,8 +11,8 @@ from typing import NamedTuple
 class Driver(NamedTuple):
     """A kind of reader. `opens(plan, parts)` returns a `hardware.reader.Reader`, or raises its library's exceptions.
 
-    `checks(assembly, clock, plans, watch_ns, asks)` examines for the doctor all readers that share these checks, and
-    yields a finding for each; by default, a reader is only started and polled. `on_spi` means that the reader is on one
+    The doctor calls `checks(assembly, clock, plans, watch_ns, asks)` with all readers that share these checks, and gets
+    a finding for each; without `checks`, a reader is only started and polled. `on_spi` means that the reader is on one
     of the header's SPI buses, with a chip select and perhaps a reset pin.
 
     `keys` are the table.toml keys specific to this kind; the first one identifies the reader. `needs` are required

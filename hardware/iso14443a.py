@@ -4,8 +4,8 @@ A poll asks for newcomers with REQA, which halted tags do not answer: a new card
 Then it addresses each known tag by its UID (WUPA, SELECT), which proves that the tag is still there. A selected tag is
 halted again (HLTA), because an active tag ignores the next request.
 
-Chips, especially clones, mistake noise in an empty field for an answer. So an answer counts only if it comes twice, or
-if the first one was beyond doubt.
+Chips, especially clones, mistake noise in an empty field for an answer. An answer therefore counts only if it comes
+twice, or if the first answer was beyond doubt.
 """
 
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ _ONE_OF_FIVE = (0x01, 0x02, 0x04, 0x08, 0x10)
 _CRC_BYTES = 2
 _LEVEL_BITS = 40  # four bytes of UID and their check byte
 _UID_BITS = 32
-_LEVEL_ON_AIR = 46  # with parity and start bit
+_LEVEL_ON_AIR = 46  # with its parity bits and start bit
 _SAK_ON_AIR = 28
 _ATQA_ON_AIR = 19
 
@@ -51,7 +51,7 @@ class Garbled(Exception):
 
 
 class Silent(Garbled):
-    """Something woke up, then nothing answered: it was noise, unless its first answer was beyond doubt."""
+    """Something woke up, then nothing answered: the wake-up was noise, unless its answer was beyond doubt."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ def poll(chip: Transceiver, known: Sequence[bytes] = ()) -> Poll:
         return called
     found = newcomers | called
     if strangers and found == SILENCE:
-        return inventory(chip, WUPA)  # a tag is there, but no known one
+        return inventory(chip, WUPA)  # a tag is there, but not a known one
     return found
 
 
@@ -193,7 +193,7 @@ def cascade(uid: bytes) -> tuple[bytes, ...]:
 
 
 def _select(chip: Transceiver, branch: _Branch, atqa: int | None) -> tuple[Poll, list[_Branch]]:
-    """Select one tag of a branch; return it, if there is one, and the branches not taken."""
+    """Select one tag of a branch; return that tag, if there is one, and the branches not taken."""
     parts, more = branch.parts, list[_Branch]()
     for level, sel in enumerate(SEL):
         if level >= len(branch.parts):
@@ -340,5 +340,5 @@ def _atqa(woken: Answer) -> int | None:
 
 
 def _halt(chip: Transceiver) -> None:
-    """Halt a tag. Silence means success (6.4.3), so the exchange ends with the chip's timer."""
+    """Halt a tag. A tag confirms with silence (6.4.3), so the exchange ends when the chip's timer runs out."""
     chip.transceive(_HALT, answer_bits=0)

@@ -1,6 +1,6 @@
 """A reader that types UIDs like a keyboard, followed by Enter: it reports when a card arrives, never when it leaves.
 
-What it types differs from reader to reader: hex digits, or four bytes as ten decimal digits, in either byte order. Many
+The format differs from reader to reader: hex digits, or four bytes as ten decimal digits, in either byte order. Many
 truncate a seven-byte UID to four bytes: see `observations.short_forms`. Key codes: linux/input-event-codes.h.
 """
 
@@ -18,7 +18,7 @@ FORMATS = ("hex", "hex-reversed", "decimal", "decimal-reversed")
 # How long a card counts as present after being typed. Until its departure is decided, a second in all, further reads of
 # the same card belong to the same touch.
 LIES_NS = 880_000_000
-REPEATS_NS = 500_000_000  # no hand repeats a touch sooner: the same card still lies there
+REPEATS_NS = 500_000_000  # no hand repeats a touch sooner: the same card is still there
 SAME_NS = 1_050_000_000  # by then the departure is decided; a touch between REPEATS_NS and this is ignored
 EV_SYN, EV_KEY, SYN_DROPPED = 0, 1, 3
 DOWN = 1  # the value for a key press; 2 is a repeat, 0 a release
@@ -66,7 +66,7 @@ class Parts(Protocol):
 
 
 def opened(plan: ReaderPlan, parts: Parts) -> "KeyboardReader":
-    """Return the reader of a plan, whether it is plugged in or not."""
+    """Return the reader that `plan` describes, whether or not it is plugged in."""
     return KeyboardReader(parts.library(LIBRARY), parts.clock, plan.own["device"], plan.own["format"])
 
 
@@ -96,7 +96,7 @@ class Typing:
 
 
 def uid_of(typed: str, written: str) -> bytes | None:
-    """Return the UID that a reader typed, written in one of FORMATS; None if it typed no UID.
+    """Return the UID that a reader typed, written in one of FORMATS; None if the text is not a UID.
 
     >>> uid_of("0078815139", "decimal").hex(), uid_of("0078815139", "decimal-reversed").hex()
     ('04b29fa3', 'a39fb204')

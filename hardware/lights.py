@@ -18,9 +18,9 @@ _GREEN, _AMBER, _RED, _BLUE = Colour(0, 255, 0), Colour(255, 120, 0), Colour(255
 
 @dataclass(frozen=True)
 class Rhythm:
-    """A colour, and alternating on and off times in ms, beginning with on; it `repeats` for ever, or plays once.
+    """A colour with alternating on and off times in ms, starting with on. It `repeats` for ever or plays once.
 
-    No times means off.
+    Without any times, the light is off.
     """
 
     times_ms: tuple[int, ...]
@@ -102,14 +102,14 @@ class Lamp:
     def _wanted(self, now_ns: int) -> Colour:
         if self._over is not None:
             signal, since_ns = self._over
-            if now_ns - since_ns < 2 * sum(RHYTHMS[signal].times_ms) * _MS:  # and dark for as long afterwards
+            if now_ns - since_ns < 2 * sum(RHYTHMS[signal].times_ms) * _MS:  # then dark for just as long
                 return RHYTHMS[signal].shows(now_ns - since_ns)
             self._over = None
         return RHYTHMS[self._plays].shows(now_ns - self._since_ns)
 
 
 class Together:
-    """Several lights that show the same colour, such as a seat's button and pad."""
+    """Several lights that always show the same colour, such as a seat's button and pad."""
 
     def __init__(self, lights: Sequence[Light]) -> None:
         self._lights = lights
@@ -121,7 +121,7 @@ class Together:
 
 
 class OneColour:
-    """A lamp on a pin, or the buzzer: on at any colour but black."""
+    """A single-colour lamp on a pin, or the buzzer: any colour but black switches it on."""
 
     def __init__(self, line: OutputLine) -> None:
         self._line = line
@@ -136,7 +136,7 @@ class OneColour:
 
 
 class Parts(Protocol):
-    """Shared parts that a table provides to lights on its pins."""
+    """What a table provides to lights on its own pins."""
 
     def pins(self, backend: str) -> Pins:
         """Return a pin library, opened on first use."""
@@ -175,7 +175,7 @@ class LightBank:
             self._lamps[name].play(signal)
 
     def refresh(self) -> None:
-        """Show every light's current colour. Stop using lights that fail; raise OSError for one of them at the end."""
+        """Show every light's current colour. Stop using lights that fail, and finally raise OSError for one of them."""
         self._each(Lamp.refresh)
 
     def dark(self) -> None:

@@ -1,4 +1,4 @@
-"""Observations: one record from driver to intake, which turns it into a fact.
+"""Observations: the records that drivers pass to the intake, which turns each into a fact.
 
 Drivers stamp in nanoseconds, as kernels do; the table's clock counts whole microseconds (`at_us`).
 """
@@ -47,14 +47,14 @@ class TagEvent(_Stamped, frozen=True):
 
 
 class UnreadTag(_Stamped, frozen=True):
-    """A tag left a reader's field unread; it must be placed again. `one_by_one` means it may not have been alone."""
+    """A tag left a reader's field unread and must be placed again. `one_by_one` means it may not have been alone."""
 
     reader: str
     one_by_one: bool = False
 
 
 class ReaderHealth(_Stamped, frozen=True):
-    """A reader was lost (`why`) or is back. If it is alive and has a `why`, it failed and was restarted at once.
+    """A reader was lost (`why`) or is back. `alive` with a `why` means it failed and was restarted at once.
 
     A Pico that has only buttons reports on them as if they were a reader, such as `buttons of left`.
     """
@@ -84,7 +84,7 @@ class ButtonEdge(_Stamped, frozen=True):
 
 
 class ButtonChatter(_Stamped, frozen=True):
-    """A button's contact chattered for longer than its debounce time."""
+    """The contact of a button chattered for longer than its debounce time."""
 
     button: int
     lasts_ns: int

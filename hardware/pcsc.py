@@ -23,7 +23,7 @@ ESCAPES = (1, 3500)  # control codes that carry such a command without a card: o
 SUCCESS = (0x90, 0x00)
 STORAGE_CARD = bytes.fromhex("a000000306")  # the PC/SC workgroup in an ATR: a tag without ISO/IEC 14443-4 (3.1.3.2.3)
 LIBRARY = "smartcard.scard"
-EVERY = "*"  # in table.toml: all readers that are plugged in
+EVERY = "*"  # in table.toml, stands for all readers that are plugged in
 
 _BEEPS = "ACR122"
 _SAM = re.compile(r"\bSAM\b")  # a slot inside some readers: for a chip of the reader's owner, never for a card
@@ -31,7 +31,7 @@ _INDEX = re.compile(r"( [0-9A-F]{2}){2}$")  # pcsc-lite numbers readers and thei
 _NONE = "no reader is plugged in"
 _UID_BYTES = (4, 7, 10)  # ISO/IEC 14443-3, 6.5.4
 _EVENTS = 0xFFFF  # the width of the counter in the upper half of a state
-_TAKEN_AWAY = (  # results that mean that the tag was taken away or did not answer
+_TAKEN_AWAY = (  # results when the tag was taken away or did not answer
     "SCARD_W_REMOVED_CARD",
     "SCARD_W_RESET_CARD",
     "SCARD_W_UNPOWERED_CARD",
@@ -53,7 +53,7 @@ class Parts(Protocol):
 
 
 def opened(plan: ReaderPlan, parts: Parts) -> "PcscReader | EveryPcscReader":
-    """Return the reader of a plan, plugged in or not, or all readers as one. Raise ImportError without pyscard."""
+    """Return the reader for `plan`, plugged in or not, or all readers as one. Raise ImportError without pyscard."""
     scard, wanted = parts.library(LIBRARY), plan.own.get("reader", "")
     return EveryPcscReader(scard) if wanted == EVERY else PcscReader(scard, wanted)
 
@@ -177,7 +177,7 @@ class PcscReader:
 
 
 class EveryPcscReader:
-    """All readers listed by pcscd, as one: a card may touch any of them. Readers plugged in later are used too."""
+    """All readers listed by pcscd, combined into one: a card may touch any of them, even one plugged in later."""
 
     def __init__(self, scard: Any) -> None:
         self._scard = scard
@@ -284,7 +284,7 @@ def names(scard: Any, context: Any) -> list[str]:
 
 
 def for_cards(scard: Any, context: Any) -> list[str]:
-    """Return the names of the plugged-in readers for cards, without slots for a SAM."""
+    """Return the names of the plugged-in card readers, excluding slots for a SAM."""
     return [name for name in names(scard, context) if not _SAM.search(name)]
 
 
@@ -320,7 +320,7 @@ def named(name: str) -> str:
 
 
 def plugged_in(scard: Any) -> list[str]:
-    """Return the names of all readers for cards; an empty list if pcscd is unavailable."""
+    """Return the names of all card readers; an empty list if pcscd is unavailable."""
     with suppress(PcscError):
         context = established(scard)
         try:

@@ -45,7 +45,7 @@ Edges = list[ButtonEdge | ButtonChatter]
 
 
 class Edge(NamedTuple):
-    """A finger going down or up: the edge's number, counted by the page, and its stamp in us of the phone's clock."""
+    """A finger going down or up: the number that the page gave the edge, and its stamp in us of the phone's clock."""
 
     number: int
     at_us: int
@@ -53,7 +53,7 @@ class Edge(NamedTuple):
 
 
 class Report(NamedTuple):
-    """One message of a page. Its times are in us of the phone's clock.
+    """One message from a page. Its times are in us of the phone's clock.
 
     `clock` is a number that changes whenever that clock may have stopped. The page sent the report at `said_us`, and
     received the answer numbered `reply` at `heard_us`. `down` means a finger is on the button. `grain_us` is the
@@ -91,7 +91,7 @@ class _PageClock:
         self._edges = -1  # the highest number so far
 
     def asks(self, number: int, now_ns: int) -> None:
-        """Record that an answer is being sent, which asks this clock for its time."""
+        """Record that answer `number` is being sent, which asks this clock for its time."""
         self._asked[number] = now_ns
         if len(self._asked) > _MOST_ASKED:
             del self._asked[next(iter(self._asked))]
@@ -149,7 +149,7 @@ class _Phone:
 
     @property
     def is_restless(self) -> bool:
-        """Whether its last edge may still turn out to be part of a gesture."""
+        """Whether the phone's last edge may still turn out to be part of a gesture."""
         return self._edge_ns is not None and self.certain_ns < self._edge_ns + GESTURE_NS
 
     def is_there(self, now_ns: int) -> bool:
@@ -189,7 +189,7 @@ class _Phone:
         return reported, refused
 
     def asks(self, now_ns: int) -> int:
-        """Return the number of an answer that is being sent now."""
+        """Record that an answer is being sent now, and return its number."""
         self._number += 1
         if self.clock is not None:
             self.clock.asks(self._number, now_ns)
@@ -200,7 +200,7 @@ class _Phone:
         return self.button.edge(now_ns, False) if self.button.is_down else []
 
     def _clock_of(self, report: Report) -> _PageClock:
-        """Return the clock of a report. Each page has its own, and a new one after its clock has stopped."""
+        """Return the clock that a report belongs to. A page gets a new clock whenever its old one may have stopped."""
         clock = self._clocks.pop(report.clock, None) or _PageClock(report.grain_us)
         self._clocks[report.clock] = clock
         if len(self._clocks) > _MOST_PAGES:
@@ -216,7 +216,7 @@ class _Phone:
 
 
 class PhoneButtons(Paced):
-    """A source of edges that phones report, by seat. Each report may come from another thread."""
+    """A source of the edges that phones report, by seat. Reports may come from different threads."""
 
     def __init__(self, contacts: Mapping[int, Contact], clock: Clock) -> None:
         super().__init__()
@@ -250,7 +250,7 @@ class PhoneButtons(Paced):
 
     @property
     def held_up(self) -> frozenset[int]:
-        """The seats whose phones have delayed the current race or, if none is running, the last one."""
+        """The seats whose phones have delayed the current race or, if no race is on, the last one."""
         with self._lock:
             return self._held_up
 

@@ -38,8 +38,8 @@ class PicoReader:
 class _Reader:
     patience: Patience
     presence: Presence
-    polls: deque[tuple[int, Poll | ReaderReported]] = field(default_factory=deque)  # queued until their time
-    heard_ns: int = 0  # the time up to which it has reported
+    polls: deque[tuple[int, Poll | ReaderReported]] = field(default_factory=deque)  # queued until time advances to them
+    heard_ns: int = 0  # the time up to which the Pico has reported
     runs: bool = False
     lost: bool = False
 
@@ -91,7 +91,7 @@ class PicoSource:
 
     @property
     def is_ready(self) -> bool:
-        """Whether the Pico is there and its readers run."""
+        """Whether the Pico is there and all its readers are running."""
         return self.bridge.is_there and all(one.runs for one in self._readers.values())
 
     def _certain_ns(self) -> int:
@@ -126,7 +126,7 @@ class PicoSource:
         return ()
 
     def _polled(self, run: PollRun) -> None:
-        """Split a run into single polls again."""
+        """Split a run back into single polls."""
         reader = self._readers.get(run.channel)
         if reader is None:
             return
@@ -154,14 +154,14 @@ class PicoSource:
         return items
 
     def _reader_told(self, seen: ReaderReported) -> None:
-        """Queue a report about a reader until its time: polls before a failure still count."""
+        """Queue a report about a reader until time advances to it: polls before a failure still count."""
         reader = self._readers.get(seen.channel)
         if reader is not None:
             reader.polls.append((seen.at_ns, seen))
             reader.heard_ns = max(reader.heard_ns, seen.at_ns)
 
     def _lose(self, seen: Lost) -> list[ReaderHealth]:
-        """Report every reader as lost unless it is already; on a Pico without readers, report the buttons."""
+        """Report every reader that is not lost yet as lost; on a Pico without readers, report the buttons."""
         reported = [reader for reader in self._readers.values() if not reader.lost]
         for reader in reported:
             reader.lost = True
@@ -172,7 +172,7 @@ class PicoSource:
         return [ReaderHealth(seen.at_ns, name, alive=False, why=why) for name in names]
 
     def _found(self, at_ns: int, *, same: bool) -> list[ReaderHealth]:
-        """Resume if the Pico has kept everything (`same`); if not, start afresh and wait for its readers to report."""
+        """Resume if the Pico has kept everything (`same`); if not, start afresh and wait until its readers report."""
         self._lost = False
         alone = [ReaderHealth(at_ns, name, alive=True) for name in self._alone if self._alone_lost]
         self._alone_lost = False
@@ -255,12 +255,12 @@ class PicoLine:
         self._pin = pin
 
     def set(self, *, high: bool) -> None:
-        """Switch the output; an unreachable Pico gets the level when it is back."""
+        """Switch the output; an unreachable Pico receives the level when it is back."""
         self._light(self._pin, high=high)
 
 
 class Parts(Protocol):
-    """Shared parts that a table provides to lights on its Picos."""
+    """What a table provides to lights on its Picos."""
 
     def pico(self, name: str) -> Bridge: ...
 

@@ -61,7 +61,7 @@ class ButtonPlan:
 
     @property
     def contact(self) -> Contact:
-        """The initial state of its contact."""
+        """The initial state of the button's contact."""
         return Contact(self.seat, self.dead_time_ns, self.settle_ns)
 
 
@@ -81,7 +81,7 @@ class LightPlan:
 
 @dataclass(frozen=True)
 class PicoPlan:
-    """A Pico on USB, found by its port, its serial number, or as the only one. An `emulated` one needs neither."""
+    """A Pico on USB, found by its port or serial number, or as the only one. An `emulated` Pico needs neither."""
 
     name: str
     port: str | None = None

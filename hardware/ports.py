@@ -1,4 +1,4 @@
-"""Ports of drivers: what they need from outside, and what they return."""
+"""The ports of drivers: what drivers need from outside, and what they return."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ class SpiPort(Protocol):
     """One chip select of an SPI bus, with the methods of an open `spidev.SpiDev`."""
 
     def xfer2(self, data: Sequence[int]) -> Sequence[int]:
-        """Send bytes and return as many, with the select held low throughout. Raise OSError if the bus fails."""
+        """Send bytes, with the select held low throughout; return those received. Raise OSError if the bus fails."""
         ...
 
     def close(self) -> None:
@@ -66,7 +66,7 @@ BLACK, WHITE = Colour(0, 0, 0), Colour(255, 255, 255)
 
 
 class Light(Protocol):
-    """A light, or the buzzer. A single-colour lamp, or the buzzer, is on at any colour but black."""
+    """A light, or the buzzer. Any colour but black switches a single-colour lamp or the buzzer on."""
 
     def show(self, colour: Colour) -> None:
         """Show a colour. Raise OSError if that fails."""
@@ -111,7 +111,7 @@ class Pins(Protocol):
 
 
 class Batch(NamedTuple):
-    """A source's observations since its last batch, and its watermark: later batches hold nothing before it."""
+    """A source's observations since its last batch, and its watermark: no later batch holds anything before it."""
 
     items: tuple[Observation, ...]
     watermark_ns: int

@@ -1,4 +1,4 @@
-"""Decides poll by poll which tags lie on a reader: only silence is a miss, and one miss means nothing. Pure.
+"""Decides poll by poll which tags are on a reader; only silence is a miss, and one miss means nothing. Pure functions.
 
 A tag has arrived once several polls agree on it, because a neighbour's tag may bleed over for a moment; it has left
 once it has been silent for long enough. A garbled answer proves that a tag is there, so it ends a silence. A tag that
@@ -29,7 +29,7 @@ _WEAK = 3  # fewer polls than this may have heard a neighbour's tag
 
 @dataclass(frozen=True)
 class Patience:
-    """When to decide: a tag arrives after `agreeing` polls, and leaves after `misses` polls and `silence_ns` silent.
+    """When to decide: a tag arrives after `agreeing` reads, and leaves after `misses` and `silence_ns` of silence.
 
     On a `pile`, a card below others may fade out; it has not left while a later one still answers. Without `departs`
     the reader cannot know when a card leaves, so it reports no departures. With `one_by_one`, the reader may read
@@ -60,8 +60,8 @@ OnPoll = Callable[[PollRecord], None]
 class Tracked(NamedTuple):
     """A tag that was read: its UID, its first and last read, the reads that count, and the misses since.
 
-    `reported` means its arrival was reported, and `yielded` that a neighbour has as good a claim, or it was read too
-    seldom, so no other reader waits for it. `smart` means it belongs to a phone or bank card.
+    `reported` means that its arrival was reported. `yielded` means that no other reader waits for it, because a
+    neighbour has as good a claim or because it was read too seldom. `smart` means it belongs to a phone or bank card.
     """
 
     uid: bytes
@@ -85,9 +85,9 @@ _NO_TAGS: Mapping[bytes, Tracked] = MappingProxyType({})
 class Presence(NamedTuple):
     """The tags of one reader, in order of arrival, and traces of tags that could not be read.
 
-    Four fields cover the time since the field was last quiet: `heard_ns` is when any tag was first and last heard,
-    `polls` how often; `read` means that a tag was reported, and `warned` that the silence of a whole pile was.
-    `began_ns` is when polling began, `told_ns` when an arrival was last reported.
+    Four fields cover the time since the field was last quiet: `heard_ns` is when any tag was first and last heard, and
+    `polls` how many polls heard one; `read` means that a tag was reported, and `warned` that a pile was reported as
+    silent. `began_ns` is when polling began, `told_ns` when an arrival was last reported.
     """
 
     reader: str = ""
@@ -260,7 +260,7 @@ def _most(neighbours: Iterable[Presence], key: bytes, now_ns: int) -> int:
 
 
 def missing(before: Presence, now_ns: int, patience: Patience) -> tuple[bytes, ...]:
-    """Return the tags that seem to have left, the latest arrival first."""
+    """Return the tags that seem to have left, starting with the latest arrival."""
     gone: list[bytes] = []
     covered = False
     silence_ns = _JAM_NS if _is_a_silent_pile(before, patience) else patience.silence_ns
@@ -275,7 +275,7 @@ def missing(before: Presence, now_ns: int, patience: Patience) -> tuple[bytes, .
 def left(
     before: Presence, now_ns: int, patience: Patience, neighbours: Sequence[Presence] = ()
 ) -> tuple[Presence, tuple[TagEvent | UnreadTag, ...]]:
-    """Return the new state and the departures, with an UnreadTag if there was a tag that could not be read."""
+    """Return the new state and the departures, plus an UnreadTag if a tag was there that could not be read."""
     if before.is_empty:
         return before, ()
     if not before.warned and _is_a_silent_pile(before, patience) and _is_quiet(before, now_ns, patience):
@@ -300,7 +300,7 @@ def report(
     earlier: Sequence[Presence],
     later: Sequence[Presence],
 ) -> tuple[Presence, list[TagEvent | UnreadTag]]:
-    """Return a reader's new state, and its arrivals and departures up to now; neighbours as for `arrived`."""
+    """Return a reader's new state, and its arrivals and departures; `earlier` and `later` are as in `arrived`."""
     presence, come = arrived(before, now_ns, patience, earlier, later)
     presence, gone = left(presence, now_ns, patience, (*earlier, *later))
     return presence, [*come, *gone]

@@ -1,7 +1,8 @@
-"""The interface of a reader: which tags lie on it now. Nothing above it knows the chip.
+"""The interface of a reader, which reports the tags on it now. No code above this interface knows the chip.
 
 `presence.py` decides from many polls whether a tag has arrived or left; `reader_bank.py` decides which reader is
-polled, restarted or reported lost. So a new kind of reader is a class with this interface and a line in `drivers.py`.
+polled, restarted or reported lost. A new kind of reader therefore takes only a class with this interface and a line in
+`drivers.py`.
 """
 
 from collections.abc import Sequence
@@ -38,7 +39,7 @@ class Poll:
         return tuple([tag.uid for tag in self.tags])
 
     def __or__(self, other: "Poll") -> "Poll":
-        """Merge two polls of one reader; for a tag in both, the first poll's record counts."""
+        """Merge two polls of one reader; if a tag is in both, keep the record from the first poll."""
         by_uid = {tag.uid: tag for tag in (*other.tags, *self.tags)}
         order = dict.fromkeys((*self.uids, *other.uids))
         return Poll(tuple([by_uid[uid] for uid in order]), self.garbled or other.garbled)
@@ -48,7 +49,7 @@ SILENCE = Poll()
 
 
 class Starting(OSError):
-    """The reader was reset, but needs longer than others should wait: call `start` again."""
+    """The reader was reset, but needs longer than the other readers should wait: call `start` again."""
 
 
 class Reader(Protocol):

@@ -34,14 +34,14 @@ class Polled:
     polled_ns: int = 0
     fresh_ns: int = 0
     retry_ns: int | None = 0  # when to start it; None if it is running
-    starts: bool = False  # it was reset, and needs more time
+    starts: bool = False  # the reader was reset, and needs more time
     why: str = ""  # the failure that this start should fix
-    doubted: bool = False  # it was restarted because a tag seems to have left
+    doubted: bool = False  # the reader was restarted because a tag seems to have left
     lost: bool = False
     restless: bool = False  # a tag is coming or going
 
     def sees(self, now: Presence) -> None:
-        """Update the tags on the reader."""
+        """Update the record of which tags are on the reader."""
         if now is not self.presence:
             self.presence, self.restless = now, now.restless
 
@@ -119,7 +119,7 @@ class ReaderBank(Paced):
         return min([self._clock.now_ns(), *(since for since in undecided if since is not None)])
 
     def _for_long(self, restless: Sequence[str]) -> Sequence[str]:
-        """Return the restless readers whose last poll was long enough ago for another to count separately."""
+        """Return the restless readers whose last poll was long enough ago for another poll to count separately."""
         now_ns = self._clock.now_ns()
         return [name for name in restless if now_ns - self._readers[name].polled_ns >= APART_NS]
 
@@ -154,7 +154,7 @@ class ReaderBank(Paced):
         return back
 
     def _start(self, reader: Polled) -> None:
-        """Start a reader. Raise Starting if that takes longer than the others should wait: the next visit continues."""
+        """Start a reader. Raise Starting if that takes longer than others should wait; the next visit continues."""
         reader.retry_ns = self._clock.now_ns()
         try:
             reader.device.start()

@@ -8,7 +8,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class Commit(BuildHookInterface):  # type: ignore[type-arg]
-    """Adds the file. An unpacked source distribution has it already; an editable installation asks Git each time."""
+    """Adds the commit file. An unpacked source distribution already has it; an editable installation asks Git."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Write the file, and include it in the build."""

@@ -19,7 +19,7 @@ from table.tagging.tagged_decks import Deck
 from table.values import Value, field, replace
 from table.view import AskedView, View
 
-# The events that can come before the first card: the game starts; presses and stray tags mean nothing yet.
+# The events that can precede the first card; presses and stray tags mean nothing yet.
 _BEGINNING = {
     "game_started", "round_started", "turn_started", "press_refused", "tag_unknown", "tag_unread", "zone_asked",
 }  # fmt: skip
@@ -42,15 +42,15 @@ class Gathering(Value):
 
 
 class GameSnapshot(Value):
-    """The current game, with each audience's view and events. Without a game, `game_id` is None.
+    """The current game, with each audience's view and events. `game_id` is None if there is no game.
 
     `started` is the game's first fact, `labels` the names of its cards. `ticks` counts card reads; cards dropped
     together count as one. `t` is the game's clock, in seconds. `left` are the seats whose players left during the game.
-    `robots` are the kinds of robots, by seat; `rows` are the cards in their rows, of which each robot is allowed to
-    know only its own; `asked` are the cards that robots are asking people to lay. `counted` are the seats whose hands
-    are being counted. `renamed` are the names of people who took over a robot's seat during the game. `pressed` are the
-    seats whose players have pressed their button during the game, `agreed` the seats that want to end it while others
-    are still being asked. `worlds_cut` counts the worlds that the referee dropped because there were too many.
+    `robots` are the kinds of robots, by seat; `rows` are the cards in their rows (each robot may know only its own
+    row); `asked` are the cards that robots are asking people to lay. `counted` are the seats whose hands are being
+    counted. `renamed` are the names of people who took over a robot's seat during the game. `pressed` are the seats
+    whose players have pressed their button during the game, `agreed` the seats that want to end it while others are
+    still being asked. `worlds_cut` counts the worlds that the referee dropped because there were too many.
     """
 
     game_id: int | None = None
@@ -78,7 +78,7 @@ class GameSnapshot(Value):
 
     @property
     def robots_chairs(self) -> frozenset[int]:
-        """The seats of robots, and those that still have a robot's name because no person has given one since."""
+        """The seats of robots, and seats that still have a robot's name because nobody has renamed them since."""
         began = () if self.started is None else self.started.robots or ()
         return frozenset({int(seat) for seat in began} - self.renamed.keys()) | self.robots.keys()
 
@@ -94,12 +94,12 @@ class GameSnapshot(Value):
 
     @property
     def auto(self) -> bool:
-        """Whether only robots are playing, until people come."""
+        """Whether robots are playing by themselves until people join."""
         return self.started is not None and bool(self.started.auto)
 
     @property
     def is_there(self) -> bool:
-        """Whether there is an unfinished game, with people or with robots only."""
+        """Whether an unfinished game exists, played by people or only by robots."""
         return self.game_id is not None and not self.view().over
 
     @property
@@ -108,7 +108,7 @@ class GameSnapshot(Value):
         return bool(self.view().running)
 
     def is_on(self, *, dealt: bool) -> bool:
-        """Return whether people are playing a game: from its deal or first card to its end, breaks included.
+        """Return whether people are playing a game, from its deal or first card to its end, including breaks.
 
         `dealt` means emulated hands have dealt the cards. A real table sees only the cards dealt to robots.
         """
@@ -117,7 +117,7 @@ class GameSnapshot(Value):
         return dealt or bool(self.rows) or not {one.event.name for one in self.delivered(PUBLIC)} <= _BEGINNING
 
     def view(self, audience: Audience = PUBLIC) -> View:
-        """Return an audience's view; a seat that is not in this game gets the public one."""
+        """Return an audience's view; a seat that is not in this game gets the public view."""
         return self.views.get(audience) or self.views.get(PUBLIC) or View()
 
     def delivered(self, audience: Audience) -> tuple[Delivered, ...]:
@@ -125,7 +125,7 @@ class GameSnapshot(Value):
         return self.events.get(audience, self.events.get(PUBLIC, ()))
 
     def since(self, audience: Audience, seq: int) -> tuple[Delivered, ...]:
-        """Return the events delivered to an audience after `seq`, or all of them if there are fewer than `seq`."""
+        """Return the events delivered to an audience after event `seq`, or all events if fewer were delivered."""
         delivered = self.delivered(audience)
         return delivered[seq:] if 0 <= seq <= len(delivered) else delivered
 
@@ -142,7 +142,7 @@ class TableSnapshot(Value):
 
     `gathering` is a game that is waiting for players. `called` are the seats whose players have given a name. `held`
     maps each seat to the time, in us of the table's clock, at which its latest press of at least `LONG_US` began; games
-    ignore it. `touch` shows which zone the next card touch is for.
+    ignore such presses. `touch` shows which zone the next card touch is for.
     """
 
     gathering: Gathering | None = None
@@ -152,11 +152,11 @@ class TableSnapshot(Value):
 
 
 class HostSnapshot(Value):
-    """What concerns only the host, or whoever sets up the table.
+    """Information for the host, or for the person setting up the table.
 
     `unknown` are the cards that people are being asked about. `enrolment` is the deck being tagged. `decks` contain
     UIDs, so only the host gets them. `forgotten` counts the names forgotten since the table started; when it grows,
-    cached names have to be reloaded.
+    cached names must be reloaded.
     """
 
     health: Mapping[str, Any] = field(default_factory=dict)
@@ -171,7 +171,7 @@ class HostSnapshot(Value):
 
 
 class Snapshot(Value):
-    """The table at one moment, in three parts; callers pass on only the parts needed. The board sets `number`."""
+    """The table at one moment, in three parts; callers pass on only those they need. The board sets `number`."""
 
     number: int = 0
     game: GameSnapshot = GameSnapshot()

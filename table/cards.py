@@ -1,4 +1,4 @@
-"""Decks and catalogues: which cards a game has. Here cards have codes; each game models what is printed on them."""
+"""Decks and catalogues of cards. Only card codes matter here; each game models what is printed on its cards."""
 
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -24,12 +24,12 @@ class Card(BaseModel):
 
     @property
     def label(self) -> str:
-        """The name that people use for the card; games override it if they have a better one than the code."""
+        """The card's name for people; the code, unless the game overrides this."""
         return self.code
 
     @property
     def sides(self) -> tuple[int | str, ...]:
-        """The faces of a card with more than one, because a reader cannot see which is up; otherwise empty."""
+        """The faces of a two-sided card, since readers cannot see which one is up; empty for other cards."""
         return ()
 
 
@@ -40,11 +40,11 @@ Catalogue = Mapping[str, C]
 
 
 class PhysicalDeck(Value):
-    """Cards that people own as one deck, tagged and corrected once for all games played with it.
+    """A deck that people own, tagged and corrected once for all games that use it.
 
-    `name` is for files and programs, `title` for people. `assumed` lists, in sentences, what has not been verified
-    against a printed card. `called` is a pattern for card names, such as "{number} of {colour}", filled in with what is
-    printed on a card; if it is empty, the game names the cards.
+    `name` is for files and programs, `title` for people. `assumed` lists statements that have not been verified against
+    a printed card. `called` is a pattern for card names, such as "{number} of {colour}", filled in with what is printed
+    on a card; if it is empty, the game names the cards.
     """
 
     name: str
@@ -67,7 +67,7 @@ class PhysicalDeck(Value):
 
 
 def word(printed: Any) -> Any:
-    """Return a printed word as a translatable name, and a number unchanged."""
+    """Return a printed word as a translatable name; return a number unchanged."""
     return noun(printed) if isinstance(printed, str) else printed
 
 
@@ -85,7 +85,7 @@ def shipped_deck(name: str, package: str = "table.decks") -> Deck:
 
 
 def assumptions(name: str, package: str) -> tuple[str, ...]:
-    """Return a deck file's sentences about what has not been verified against a printed card."""
+    """Return a deck file's list of what has not been verified against a printed card."""
     return deck_file(name, package).assumed
 
 
@@ -124,7 +124,7 @@ def lines_of(deck: Deck) -> Deck:
 
 
 def catalogue(raw: Sequence[Mapping[str, object]], model: type[C]) -> Catalogue[C]:
-    """Return a catalogue from plain data, in the order given. Raise BadInput, naming card and field, if invalid.
+    """Build a catalogue from plain data, in the same order. Raise BadInput, naming the card and field, if invalid.
 
     >>> catalogue([{"code": "Ace"}], Card)
     Traceback (most recent call last):

@@ -23,11 +23,11 @@ class JournalBroken(RuntimeError):
     """The journal cannot be read or written, because it or the disk is damaged. The message says what to do."""
 
 
-_SECRET = "password"  # noqa: S105 - the name of the field whose value no message quotes
+_SECRET = "password"  # noqa: S105 - a field name; no message quotes its value
 
 
 def sentence(error: "ValidationError", *, tag: str = "kind") -> str:
-    """Return one line for the first error that pydantic found; `tag` is the discriminator field.
+    """Describe pydantic's first error in one line; `tag` is the name of the discriminator field.
 
     >>> from pydantic import TypeAdapter, ValidationError
     >>> try:
@@ -69,7 +69,7 @@ def _say(where: list[str], kind: str, message: str, given: Any) -> str:
 
 
 def short(given: Any) -> str:
-    """Return a value as text, cut short to fit into a sentence.
+    """Return a value as text, truncated to fit into a sentence.
 
     >>> short("x" * 50), short(10**5000)
     ("'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx...", 'a number too long to be shown')

@@ -1,8 +1,8 @@
 """Events: what facts mean, named in the past tense and delivered to the audiences allowed to know them.
 
 An event is one JSON object: `seq` (its number for this audience), `t` (when it was decided), `event` (its name), and
-its fields. Its class defines who may know it, as an allow-list: an event that is neither public nor for the host is not
-delivered to anyone unless its game shows it.
+its fields. Its class determines who may see it, and by default nobody may: an event that is neither public nor for the
+host is delivered only to the audiences that its game shows it to.
 """
 
 import re
@@ -21,7 +21,7 @@ K = TypeVar("K", bound=Value)
 _SHARED = "table.events"
 EventObject = Mapping[str, Any]  # an event as it was delivered to an audience: a JSON object
 
-_PLAIN = frozenset({str, int, float, bool, NoneType})  # types that JSON takes unchanged
+_PLAIN = frozenset({str, int, float, bool, NoneType})  # types that map to JSON unchanged
 _WORD = re.compile(r"(?<!^)(?=[A-Z])")  # where the next word of a class name begins
 
 
@@ -41,11 +41,11 @@ class Statistic(Value):
 class Event(Value, abstract=True):
     """Something that happened. Its `name` comes from its class: `CardPlayed` is delivered as `card_played`.
 
-    A subclass of a named event is a variant of that event and has the same name. `blur` lists the only fields that may
+    A subclass of a named event is a variant of that event and has the same name. Only the fields listed in `blur` may
     become null while worlds differ on them. `plays_on` means the event shows that play continues, so the last race is
     no longer shown. `opens_secrets` means the event reveals secrets and is a highlight of the game. `lasting` means the
-    event stays valid until the next one of its kind, so while worlds differ on it, it waits even if later events are
-    delivered.
+    event stays valid until the next event of its kind, so it keeps waiting while worlds differ on it, even if later
+    events are delivered.
     """
 
     name: ClassVar[str]
@@ -64,7 +64,7 @@ class Event(Value, abstract=True):
         lasting: bool | None = None,
         abstract: bool = False,
     ) -> None:
-        """Name a kind of event, unless it is a variant of another one or only a base class, and set its flags."""
+        """Set an event class's flags, and its name unless it is abstract or a variant of another event."""
         if not abstract and not hasattr(cls, "name"):
             cls.name = _WORD.sub("_", cls.__name__).lower()
         if blur is not None:
@@ -77,15 +77,15 @@ class Event(Value, abstract=True):
             cls.lasting = lasting
 
     def said(self, names: Names) -> str | None:
-        """Return a sentence for people; None if `table.sentences` has one, or if none is needed."""
+        """Return a sentence for people, or None if `table.sentences` provides one or the event needs none."""
         return None
 
     def said_if_asked(self, names: Names) -> str | None:
-        """Return a sentence for people who ask why, even if the event otherwise has none."""
+        """Return a sentence for people who ask why; an event may have one even if `said` returns None."""
         return self.said(names)
 
     def hands(self) -> Move | None:
-        """Return the move that people's hands make after the event, if any."""
+        """Return the move that players' hands make after the event, if any."""
         return None
 
     def statistics(self, before: Sequence["Event"]) -> tuple[Statistic, ...]:
@@ -94,7 +94,7 @@ class Event(Value, abstract=True):
 
     @classmethod
     def from_json(cls, fields: Mapping[str, object]) -> Self:
-        """Return the event from the JSON object that was delivered; missing fields are null."""
+        """Rebuild an event from its delivered JSON object; missing fields become null."""
         return made(cls, fields)
 
 
@@ -135,14 +135,14 @@ Kinds = Mapping[str, type[Event]]  # events by their names
 
 
 def kinds(module: ModuleType) -> Kinds:
-    """Return the events that a module defines, by name, without the shared ones that it imports from `table.events`."""
+    """Return the event classes a module defines, by name, excluding those it imports from `table.events`."""
     found = (kind for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, Event))
     shared = _SHARED if module.__name__ != _SHARED else None
     return {kind.name: kind for kind in found if hasattr(kind, "name") and kind.__module__ != shared}
 
 
 def dump(event: Event) -> dict[str, Any]:
-    """Return the JSON object of an event, without `seq` and `t`.
+    """Return the JSON object of an event, without `seq` or `t`.
 
     >>> from table.events import TurnStarted
     >>> dump(TurnStarted(seat=2))
@@ -162,14 +162,14 @@ def _plain(value: Any) -> Any:
             return [_plain(item) for item in value]
         case Mapping():
             return {str(key): _plain(item) for key, item in value.items()}
-        case Value():  # its null fields are left out
+        case Value():  # null fields of nested records are left out
             return {name: _plain(one) for name, one in asdict(value).items() if one is not None}
         case _:
             return value
 
 
 def made(kind: type[K], fields: Mapping[str, object]) -> K:
-    """Build a value from a JSON object; missing fields are null."""
+    """Build a record from a JSON object; missing fields become null."""
     needed = (field for field in struct_fields(kind) if field.name in fields or field.required)
     return kind(**{field.name: _frozen(fields.get(field.name)) for field in needed})
 

@@ -130,14 +130,14 @@ class GiftOwed(PublicEvent, blur={"giver"}):
 
 
 class TurnPassed(PublicEvent):
-    """A turn ended without a card; `how` is `pass` or another of the game's ways to end a turn."""
+    """A turn ended without a card being played; `how` is `pass` or another of the game's ways to end a turn."""
 
     seat: int
     how: str
 
 
 class PileReshuffled(PublicEvent):
-    """A pile became the draw pile again, except for its top card if that lies face up."""
+    """A pile was reshuffled into the draw pile, except for its top card if that card was face up."""
 
     zone: str
 
@@ -153,7 +153,7 @@ class RaceOpened(PublicEvent, blur={"seats"}):
 
 
 class Placing(Value):
-    """When a seat reacted in a race: ms since the card that opened it was read, with the error bound of that time."""
+    """When a seat reacted in a race, in ms after the card that opened the race was read, with an error bound."""
 
     seat: int
     at_ms: float
@@ -175,7 +175,7 @@ class RaceClosed(PublicEvent, blur={"order", "last", "ties", "missing", "lot"}):
 
     @classmethod
     def from_json(cls, fields: Mapping[str, object]) -> Self:
-        """Return the event from a JSON object, with `order` as records."""
+        """Rebuild the event from its JSON object, turning each item of `order` into a `Placing`."""
         order = fields.get("order")
         if isinstance(order, (list, tuple)):
             fields = {**fields, "order": tuple(made(Placing, one) for one in order)}
@@ -183,7 +183,7 @@ class RaceClosed(PublicEvent, blur={"order", "last", "ties", "missing", "lot"}):
 
 
 class _Question(PublicEvent, abstract=True):
-    """A question about what the table cannot see, for one of `seats` or the host. `seat` is null for several seats."""
+    """A question for `seats` or the host about what the table cannot see; `seat` is null if several seats are asked."""
 
     seat: int | None
     seats: tuple[int, ...]
@@ -196,7 +196,7 @@ class QuestionAsked(_Question):
 
 
 class QuestionSettled(_Question):
-    """A question is settled; `label` is the answer in words. Both are null if the question no longer matters."""
+    """A question was settled. `label` is the `answer` in words; both are null if the question no longer matters."""
 
     answer: int | str | None
     label: str | None = None
@@ -255,7 +255,10 @@ class GameEnded(PublicEvent):
 
 
 class RobotAsks(PublicEvent):
-    """A robot asks people to lay a card from its row on a zone: the card at `place` from the left, of `of` cards."""
+    """A robot asks someone to move a card from its row to a zone.
+
+    The card is at position `place` from the left, out of `of`.
+    """
 
     seat: int
     place: int
@@ -264,13 +267,13 @@ class RobotAsks(PublicEvent):
 
 
 class RobotWaits(PublicEvent):
-    """A robot no longer asks for a card."""
+    """A robot is no longer asking for a card."""
 
     seat: int
 
 
 class CardNotAskedFor(PublicEvent):
-    """A card came that a robot had not asked for, from its row or from elsewhere; it does not count.
+    """A card arrived that the robot had not asked for, from its row or elsewhere. The card does not count.
 
     Only the sealed log says which card it was.
     """
@@ -281,7 +284,7 @@ class CardNotAskedFor(PublicEvent):
 
 
 class HeldCardNamed(Event):
-    """A player touched their own pad with a card, holding their button down, to learn its name. For that seat alone."""
+    """A player touched their own pad with a card while holding their button, to learn its name. Only they see it."""
 
     seat: int
     card: str
@@ -292,7 +295,7 @@ class HeldCardNamed(Event):
 
 
 class TagUnknown(HostEvent):
-    """A tag that is not in any deck came to a zone."""
+    """A tag that is not in any deck arrived at a zone."""
 
     zone: str
     uid: str

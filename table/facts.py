@@ -33,7 +33,7 @@ Placement = Literal["tap", "pile"]
 MOST_SEATS = 16
 _MOST_LETTERS = 200
 Seat = Annotated[int, Field(ge=1, le=MOST_SEATS)]
-Name = Annotated[str, Field(max_length=_MOST_LETTERS)]  # of anything
+Name = Annotated[str, Field(max_length=_MOST_LETTERS)]  # a limit for any kind of name
 RobotKind = Literal["easy", "keen"]
 Seats = Annotated[list[Seat], Field(max_length=MOST_SEATS)]
 Robots = Annotated[dict[Annotated[str, Field(pattern="^[1-9][0-9]?$")], RobotKind], Field(max_length=MOST_SEATS)]
@@ -45,7 +45,7 @@ PHONE = "08"  # stored in a fact in place of a phone's random UID
 
 
 def is_made_up(uid: str) -> bool:
-    """Return whether a UID, in hex, is random: phones make up a new one each time (ISO/IEC 14443-3, 6.5.4).
+    """Return whether a UID, in hex, is random: phones make up a new UID each time (ISO/IEC 14443-3, 6.5.4).
 
     >>> is_made_up("08a1b2c3"), is_made_up("08a1b2c3d4e5f6")
     (True, False)
@@ -92,7 +92,7 @@ class Fact(Value):
 
 
 class Agreed(Value):
-    """What people agreed on for a game: options, cards other than the shipped ones, `players` if they differ."""
+    """What people agreed on for a game: its options, its cards if not the shipped ones, its `players` if different."""
 
     __pydantic_config__: ClassVar[ConfigDict] = ConfigDict(strict=True, extra="forbid")
     options: _Options = field(default_factory=dict)
@@ -125,9 +125,9 @@ class GameStarted(Fact):
 
 
 class CardArrived(Fact):
-    """A card came to a zone. `by` is the seat that laid it, `face` the upper face of a two-sided card.
+    """A card arrived at a zone. `by` is the seat that laid it, `face` the upper face of a two-sided card.
 
-    Both are None at a real table, because readers cannot see them.
+    At a real table `by` and `face` are None, because readers cannot detect them.
     """
 
     zone: Name
@@ -153,7 +153,7 @@ class CardLeft(Fact):
 
 
 class TagArrived(Fact):
-    """A tag not in any deck came to a zone. `uid` is lower-case hex; `asked` means people may say which card it is."""
+    """A tag that is in no deck arrived at a zone. `uid` is lower-case hex; `asked`: people may say which card it is."""
 
     zone: Name
     uid: Annotated[str, Field(pattern=r"^([0-9a-f]{2})+$", max_length=40)]
@@ -196,8 +196,8 @@ class ReaderBack(Fact):
 class ButtonDown(Fact):
     """A seat's button went down; `error` is the error bound of the stamp, in us (`error_ms` in JSON).
 
-    `was_down` means that it was already down when the table checked; for how long is unknown. `held` means a phone
-    reports the press only once it is a hold, measured by the phone's own clock.
+    `was_down` means that the button was already down when the table first checked, for an unknown time. `held` means
+    that a phone reported the press only after it had become a hold by the phone's own clock.
     """
 
     seat: Seat
@@ -225,7 +225,10 @@ class ChoiceMade(Fact):
 
 
 class RobotSeated(Fact):
-    """A robot of this kind took over a seat during a game; without `kind`, a person did, perhaps under a new `name`."""
+    """A robot of this `kind` took over a seat during a game.
+
+    If `kind` is None, a person took it over, perhaps with a new `name`.
+    """
 
     seat: Seat
     kind: RobotKind | None = None
@@ -236,7 +239,7 @@ class RobotSeated(Fact):
 class SeatLeft(Fact):
     """The player at a seat left the game; the people at the other `seats` decide whether anybody takes over.
 
-    `kind` is the kind of robot that can take over; None if none can.
+    `kind` is the kind of robot that can take over, or None if no robot can.
     """
 
     seat: Seat
@@ -254,9 +257,9 @@ class EndAsked(Fact):
 
 
 class RobotAsked(Fact):
-    """A robot asked people to lay a card from its row on a zone; without a `place`, it no longer asks for a card.
+    """A robot asked someone to move a card from its row to a zone or, if `place` is None, withdrew its request.
 
-    Places count from 1, from the left.
+    Places are numbered from the left, starting at 1.
     """
 
     seat: Seat
@@ -327,7 +330,7 @@ class Spent(Fact):
 
 
 class Doubled(Fact):
-    """A button went down a second time soon after a tap; `press` is the second one, and `Tapped` or `Held` follows."""
+    """A button went down a second time soon after a tap; `press` is the second press; `Tapped` or `Held` follows."""
 
     press: Press
     first: Press
@@ -353,7 +356,7 @@ _Seen = Annotated[
     | TableResumed,
     Field(discriminator="fact"),
 ]
-_FACTS: TypeAdapter[Fact] = TypeAdapter(_Seen, config=ConfigDict(defer_build=True))  # built at its first use
+_FACTS: TypeAdapter[Fact] = TypeAdapter(_Seen, config=ConfigDict(defer_build=True))  # built on first use
 _KINDS = r"[a-z]+_[a-z]+"
 
 

@@ -26,7 +26,7 @@ _log = logger()
 
 
 def wrong_with_path(path: str) -> str | None:
-    """Return why a path is not valid on any disk; None if it is valid."""
+    """Return the reason why a path would be invalid on any disk, or None if it is valid."""
     if "\0" in path:
         return "a file name cannot contain NUL"
     if len(os.fsencode(path)) > _LONGEST_PATH or any(len(os.fsencode(part)) > 255 - 20 for part in path.split("/")):
@@ -52,7 +52,7 @@ def created(path: Path) -> IO[bytes]:
 def text_of(path: Path, most: int) -> str:
     """Return the text of a file of at most `most` bytes. Raise BadInput if it is longer or cannot be read.
 
-    At most one byte more is read, because a device may be endless.
+    At most `most` + 1 bytes are read, because a device file may be endless.
     """
     try:
         with opened(path) as file:
@@ -124,7 +124,7 @@ def check_replaceable(path: Path, name: str) -> None:
     try:
         with as_owner(path):
             there = path.stat()
-    except OSError:  # writing reports it
+    except OSError:  # if the path is unusable, the later write reports that
         return
     if not stat.S_ISREG(there.st_mode):
         raise BadInput(f"{path}: this is no file, and is not replaced by one")
@@ -137,7 +137,7 @@ def check_replaceable(path: Path, name: str) -> None:
 def tighten(path: Path) -> None:
     """Make an existing file readable only by its owner; a failure is logged."""
     try:
-        with suppress(FileNotFoundError):  # nobody can read a missing file
+        with suppress(FileNotFoundError):  # a missing file needs no protection
             if stat.S_IMODE(path.stat().st_mode) & ~OWNER_ONLY:
                 path.chmod(OWNER_ONLY)
     except OSError as error:

@@ -20,7 +20,7 @@ _GROUP = "cardtable.listeners"
 
 
 class Following(Protocol):
-    """A listener that follows a running table. A context manager."""
+    """A listener while it follows a running table; a context manager."""
 
     name: str
 
@@ -44,7 +44,7 @@ class Following(Protocol):
 
 
 class Remarks(Protocol):
-    """A function that shows the host a remark until the reason for it is gone."""
+    """A function that shows a remark to the host, or removes it once its reason is gone."""
 
     def __call__(self, said: Text | None) -> None:
         """Show a sentence; None removes it."""
@@ -65,7 +65,7 @@ class Listener(Protocol):
         ...
 
     def prepare(self, database: Path) -> None:
-        """Save what is needed before a game begins, because the table may be killed before `follow` is called."""
+        """Save whatever is needed before a game begins, because the table may be killed before it calls `follow`."""
         ...
 
     def follow(
@@ -78,7 +78,7 @@ class Listener(Protocol):
         remark: Remarks,
         url: Callable[[], str | None],
     ) -> Following:
-        """Return a follower of a board. `draw` makes the public view of a snapshot; `url` returns the pages' URL."""
+        """Follow a board. `draw` converts a snapshot to its public view; `url` returns the URL of the table's pages."""
         ...
 
 
@@ -101,7 +101,7 @@ def sections() -> "Mapping[str, type[BaseModel]]":
 
 
 def find(name: str, said: str) -> type[Section]:
-    """Return the section of a listener. Raise BadInput, naming the option (`said`), if it is not installed."""
+    """Return a listener's section. Raise BadInput, naming the option `said`, if the listener is not installed."""
     found = next((point for point in _points() if point.name == name), None)
     if found is None:
         raise distributions.not_installed(said, distributions.LISTENERS[name])

@@ -22,7 +22,7 @@ def load() -> None:
 
 
 def prepare(step: Callable[[], None]) -> None:
-    """Run a step once the library is loaded, before the first entry is logged. Steps run in the order of calls."""
+    """Run a step once the library is loaded, before the first entry is logged. Steps run in the order added."""
     with _lock:
         if _LIBRARY in sys.modules:
             _do_waiting()

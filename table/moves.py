@@ -1,4 +1,4 @@
-"""What people's hands do after an event; at an emulated table the hands are emulated. Pure data."""
+"""What players' hands do after an event, as pure data. At an emulated table the hands are emulated."""
 
 from table.values import Value
 
@@ -11,7 +11,7 @@ class Draw(Value):
 
 
 class PutBack(Value):
-    """A seat returns the first card drawn since the last play, or another one if that is gone, to the draw pile."""
+    """A seat puts the first card drawn since the last play, or another if that one is gone, back on the draw pile."""
 
     seat: int
 
@@ -25,7 +25,7 @@ class Give(Value):
 
 
 class Settle(Value):
-    """A card laid on a zone stays there; `card` is None if it must stay hidden, `seat` if the player is unknown."""
+    """A card laid on a zone stays there; `card` is None if secret, `seat` is None if the player is unknown."""
 
     zone: str
     card: str | None
@@ -55,7 +55,7 @@ class GoBack(Value):
 
 
 class TakeLoose(Value):
-    """A seat was caught cheating, and may take any card that it laid back into its hand."""
+    """A seat was caught cheating and may take back into its hand any card that it laid."""
 
     seat: int
 
@@ -95,7 +95,7 @@ class PutUnder(Value):
 
 
 class Refill(Value):
-    """A card begins a new pile on a zone, so the pile that was taken is this zone's."""
+    """A card begins a new pile on a zone, which shows that the pile taken was this zone's."""
 
     zone: str
     card: str

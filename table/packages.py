@@ -1,4 +1,4 @@
-"""Game packages, found by entry points. Each is loaded separately, so that only a broken one is left out.
+"""Finds game packages by their entry points, and loads each separately so that only a broken one is left out.
 
 The table's own packages are tested with it and loaded on demand. Others are tried first: a part that fails is left out,
 and `broken` returns the part, its package and the reason. No package can therefore stop the table.
@@ -193,7 +193,7 @@ def is_left_out(game: str) -> bool:
 
 
 class Broken(Value):
-    """A part of a package that is left out: its `game`; `text`, a sentence without a full stop; and its `reason`.
+    """A part of a package that was left out, and the reason. `text` says so in a sentence without a full stop.
 
     `lacking` means the game itself works, but without this part.
     """
@@ -208,9 +208,9 @@ class Broken(Value):
 class Group:
     """A group of entry points, each named after a game. `lacking` describes what does not work if an entry point fails.
 
-    `tries` gets the name and the object of a part that does not come with the table, and uses it as the table will; if
-    it raises an exception, the part is left out. If two packages provide the same part, the table's own is used,
-    otherwise the first one in alphabetical order.
+    `tries` is called with the name and object of each part that does not come with the table, and uses the part as the
+    table would; if `tries` raises an exception, the part is left out. If two packages provide the same part, the
+    table's own is used, otherwise the first one in alphabetical order.
     """
 
     def __init__(
@@ -221,7 +221,7 @@ class Group:
         _groups.append(self)
 
     def names(self) -> list[str]:
-        """Return the games of this group in alphabetical order, without those that are left out."""
+        """Return the games of this group in alphabetical order, excluding those that are left out."""
         return [*_names(self)]
 
     def own(self) -> list[str]:
@@ -303,12 +303,12 @@ def _loaded(group: Group, name: str) -> Any:
     return group.tried(name, _points(group)[name])
 
 
-@cached  # because the name of each package is read from its metadata
+@cached  # cached, because each package's name is read from its metadata
 def _names(group: Group) -> tuple[str, ...]:
     return tuple(sorted(name for name, point in _points(group).items() if _is_ours(point) or group._is_sound(name)))
 
 
-@cached  # because entry points are read from files, and each picture of a card needs them
+@cached  # cached, because entry points are read from files, and every card picture needs them
 def _all(group: Group) -> tuple[EntryPoint, ...]:
     """Return the entry points of a group, in order of precedence: the table's own come first."""
     return tuple(sorted(entry_points(group=group.name), key=lambda one: (not _is_ours(one), _package(one), one.name)))
@@ -325,7 +325,7 @@ def _points(group: Group) -> Mapping[str, EntryPoint]:
 
 @cached
 def _left_out(group: Group) -> list[Broken]:
-    """Return the parts that are not even tried, because other packages are left out or another one takes precedence."""
+    """Return the parts that are not even tried: others' packages are all left out, or another part takes precedence."""
     return [_passed_over(group, one) for one in _all(group) if _points(group).get(one.name) is not one]
 
 
@@ -354,7 +354,7 @@ def _is_ours(point: EntryPoint) -> bool:
 
 
 def reason(error: Exception, top: str = "") -> str:
-    """Return in one line what went wrong, with the module and line in the package `top` if that was involved.
+    """Describe in one line what went wrong, with the module and line in the package `top` if it was involved.
 
     >>> reason(ZeroDivisionError("nobody thought of that"))
     'ZeroDivisionError: nobody thought of that'

@@ -1,6 +1,7 @@
 """Lets root work on a user's files as that user, so that planted links cannot reach other files.
 
-Only the effective user changes, for the whole process, until a block ends. For users other than root nothing changes.
+Only the effective user changes, for the whole process, until the `with` block ends. If the program was not started by
+root, nothing changes.
 """
 
 import os
@@ -64,7 +65,7 @@ def _become_owner(path: Path) -> None:
 
 
 def _user(owner: os.stat_result) -> tuple[str, int, Sequence[int]]:
-    """Return the name, the group and all groups of an owner; owners from another system's disk have no name here."""
+    """Return an owner's name, primary group and all groups; owners from another system's disk have no name here."""
     import pwd
 
     try:

@@ -65,7 +65,7 @@ class Text(str):
         return text
 
     def made_of(self, parts: Iterable[str]) -> str:
-        """Join the translated parts."""
+        """Join translated parts the way this text joins its own."""
         said = self.by.join(parts)
         if self.uncalled:
             said = _CALL.sub(r"\1", said)
@@ -170,7 +170,7 @@ def _filled(message: str, given: Mapping[str, object]) -> str:
 
 
 def joined(parts: Iterable[str], by: str = " ") -> Text:
-    """Return sentences joined by a string, without the empty ones.
+    """Join sentences with the string `by`, skipping empty ones.
 
     >>> joined([say("The 4 fits."), "", say("Tap.")])
     'The 4 fits. Tap.'

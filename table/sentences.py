@@ -14,13 +14,13 @@ from table.values import Value, to_json
 from table.view import View
 from table.wording import WHICH_PILE, Names, place, some_cards
 
-_LATEST = 100  # how many earlier events of each audience get their sentences again when a game resumes
+_LATEST = 100  # how many earlier events per audience have their sentences rebuilt when a game resumes
 
 
 def try_all(game: GameSnapshot, before: GameSnapshot) -> None:
     """Build every new sentence and view of a snapshot, to find out whether any fails. Exceptions propagate.
 
-    This way a bug in a sentence or a view is found while its fact can still be set aside.
+    This way a bug in a sentence or a view is found while the fact that triggers it can still be set aside.
     """
     narrator, said = Narrator.of(game), set[str]()
     for audience, delivered in game.events.items():
@@ -46,7 +46,7 @@ class Narrator(Value):
 
     @classmethod
     def of(cls, game: GameSnapshot) -> "Narrator":
-        """Return a narrator with a snapshot's names; without a public view, with the names in the game's first fact."""
+        """Return a narrator with a snapshot's names, or those in the game's first fact if there is no public view."""
         if PUBLIC in game.views:
             seats = [(seat.seat, seat.name) for seat in game.view().seats]
         else:
@@ -55,11 +55,11 @@ class Narrator(Value):
         return cls(Names(people, game.labels))
 
     def with_sentence(self, one: Delivered) -> EventObject:
-        """Return the JSON object of an event, with its sentence as `said`; null if it needs none."""
+        """Return an event's JSON object with its sentence as `said`, which is null if the event needs no sentence."""
         return {**one.json, "said": self.say(one.event)}
 
     def say(self, event: Event) -> str | None:
-        """Return an event's sentence; None if the view shows it better."""
+        """Return an event's sentence, or None if the view shows the event better."""
         said = event.said(self.names)
         for way in (self._say_play, self._say_debt, self._say_race, self._say_round, _say_host):
             if said is None:

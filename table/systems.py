@@ -14,17 +14,17 @@ NONBLOCK: int = getattr(os, "O_NONBLOCK", 0)  # so that opening a pipe with nobo
 
 
 def lock(handle: int, *, shared: bool = False, waits: bool = False) -> None:
-    """Lock an open file or folder against other processes, until `unlock` or until it is closed.
+    """Lock an open file or folder against other processes, until `unlock` is called or the file is closed.
 
-    Raise BlockingIOError if another process has locked it and this one does not wait, OSError if its file system has no
-    locks.
+    Raise BlockingIOError if another process holds the lock and `waits` is False, or OSError if the file system does not
+    support locks.
     """
     if fcntl is not None:
         fcntl.flock(handle, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | (0 if waits else fcntl.LOCK_NB))
 
 
 def unlock(handle: int) -> None:
-    """Release a lock explicitly, because a child process may also have the handle."""
+    """Release a lock explicitly, because a child process may still have the handle open."""
     if fcntl is not None:
         fcntl.flock(handle, fcntl.LOCK_UN)
 

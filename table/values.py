@@ -24,7 +24,7 @@ _CONFIG = frozenset({"kw_only", "dict"})  # class keywords for msgspec; all othe
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 class _ValueType(msgspec.StructMeta):
-    """The metaclass of records, which passes a class's own keywords on to `configure`."""
+    """The metaclass of records; it passes class keywords that are not for msgspec on to `configure`."""
 
     def __new__(cls, name: str, bases: tuple[type, ...], body: dict[str, Any], **said: Any) -> Any:
         uncompared = said.pop("uncompared", ())
@@ -53,10 +53,10 @@ class Value(msgspec.Struct, metaclass=_ValueType):
 
     @classmethod
     def __get_pydantic_core_schema__(cls, _source: Any, handler: Any) -> Any:
-        """Let pydantic validate a record from an object with its fields, and serialize it as such an object."""
+        """Let pydantic build a record from an object that has the same fields, and serialize it back to one."""
         from pydantic import ConfigDict, with_config
         from pydantic_core import core_schema
-        from typing_extensions import TypedDict  # below Python 3.12 pydantic accepts only this one
+        from typing_extensions import TypedDict  # before Python 3.12 pydantic rejects `typing.TypedDict`
 
         hints = get_type_hints(cls, include_extras=True)
         known = {one.name: hints[one.name] if one.required else NotRequired[hints[one.name]] for one in _fields(cls)}
@@ -84,7 +84,7 @@ def _compare_by(cls: type[Value], names: Sequence[str]) -> None:
 
 
 def fields(kind: type[Value] | Value) -> tuple[str, ...]:
-    """Return the names of the fields of a record, or of its class."""
+    """Return the field names of a record or of a record class."""
     return kind.__struct_fields__
 
 

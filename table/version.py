@@ -34,7 +34,7 @@ def number(version: str) -> tuple[int, ...]:
 
 
 def _commit() -> str | None:
-    """Return the first 12 digits of the commit, and a `+` if files differ from it; None if unknown."""
+    """Return the commit's first 12 digits, with a `+` if files have changed since; None if unknown."""
     if COMMIT.exists():
         return COMMIT.read_text(encoding="ascii").strip()
     if not (ROOT / ".git").exists():

@@ -20,7 +20,7 @@ JsonObject = Mapping[str, Any]
 
 
 class Owed(Value, kw_only=True):
-    """Cards that a seat owes to another one; `to` is null if it may choose the receiver."""
+    """Cards that a seat owes another seat; `to` is null if the giver may choose the receiver."""
 
     to: Annotated[Seat | None, Meta(description="Seat that receives the cards; null if any seat may receive them.")]
     count: int
@@ -69,7 +69,7 @@ class PileView(Value, kw_only=True):
 
     @property
     def in_sight(self) -> tuple[str, ...]:
-        """The cards that people see on this pile or are asked about."""
+        """The cards on this pile that people can see or are being asked about."""
         return () if self.top is None else (self.top,)
 
 
@@ -141,14 +141,14 @@ class QuestionView(Value, kw_only=True):
 
 
 class GestureView(Value, kw_only=True):
-    """What a gesture of a button means."""
+    """What a button gesture means."""
 
     choice: Annotated[str, Meta(description="Name of the choice that the gesture makes, such as `pass`.")]
     says: Annotated[str, Meta(description="Short label of that choice, in one or two words.")]
 
 
 class AskedView(Value, kw_only=True):
-    """A card that a robot asks people to lay: the card at `place` from the left, of the `of` cards in its row."""
+    """A card that a robot is asking someone to lay: position `place` from the left, out of `of` in its row."""
 
     seat: Seat
     place: int
@@ -218,7 +218,7 @@ class View(Value, kw_only=True):
         return tuple(seat for seat in self.waiting or () if seat is not None)
 
     def takes(self, zone: str) -> bool:
-        """Return whether a card may be meant for a zone now. By default any card may be; games override this."""
+        """Return whether a card could be meant for a zone now; always True unless a game overrides this."""
         return True
 
     def says(self, gesture: str) -> GestureView | None:

@@ -67,7 +67,7 @@ def pad_of(who: str) -> Text:
 
 
 def taking_back(touched: Text, cards: str) -> Text:
-    """Return a part of a sentence on how to take cards back: `touched` if there are pads, otherwise another form.
+    """Return a phrase on how to take cards back: `touched`, or a form without pads for tables that have none.
 
     >>> from table.saying import by_hand
     >>> by_hand(taking_back(say("touch the pad with {cards} again and take it back", cards="the 4"), "the 4"))

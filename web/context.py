@@ -98,7 +98,7 @@ class Recovery(Protocol):
 
     @property
     def why(self) -> Text:
-        """Why the table does not start, in a sentence."""
+        """A sentence saying why the table does not start."""
         ...
 
     def possible(self) -> list[str]:
@@ -125,7 +125,7 @@ class Table(Protocol):
 
     @property
     def phones(self) -> PhoneButtons | None:
-        """The buttons of the seats that use a phone as their button; None if no seat does."""
+        """The buttons of the seats that use a phone as their button, or None if no seat does."""
         ...
 
     @property
@@ -139,12 +139,12 @@ class Table(Protocol):
 
     @property
     def setup(self) -> SetUp | None:
-        """The table's set-up; None if the table was started by hand."""
+        """The table's set-up, or None if the table was started by hand."""
         ...
 
     @property
     def home_wifi(self) -> HomeWifi | None:
-        """The home Wi-Fi; None if the table was started by hand."""
+        """The home Wi-Fi, or None if the table was started by hand."""
         ...
 
     @property
@@ -157,7 +157,7 @@ class Table(Protocol):
 
     @property
     def database(self) -> Path | None:
-        """The file in which games are kept; None if they are not kept."""
+        """The file in which games are kept, or None if they are not kept."""
         ...
 
     @property
@@ -168,7 +168,7 @@ class Table(Protocol):
     def make_way(self) -> None:
         """Pause robots that play by themselves; return when the table has noticed.
 
-        Raise BadInput if that is not possible, because time passes faster than in reality.
+        Raise BadInput if that is not possible because the table runs faster than real time.
         """
         ...
 

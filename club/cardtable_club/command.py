@@ -1,4 +1,4 @@
-"""`cardtable hub`: listens to all tables of a club, and stores and shows what they publish.
+"""`cardtable hub`: listens to all tables in a club, and stores and shows what they publish.
 
 Its dependencies come with the `hub` extra, so they are imported only inside the functions below.
 """
@@ -132,7 +132,7 @@ def _check_installed() -> None:
 
 
 def _reach(database: "Database", clock: Callable[[], float] = time.monotonic) -> None:
-    """Migrate a database, waiting for a PostgreSQL server that is still starting. Raise BadInput if it stays silent."""
+    """Migrate a database, waiting if its PostgreSQL server is still starting. Raise BadInput if it never responds."""
     from cardtable_club.hub.database import DatabaseAway
 
     until_s, is_logged = clock() + _DATABASE_S, False

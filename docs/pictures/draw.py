@@ -30,7 +30,7 @@ def pictures() -> Mapping[Path, str]:
 
 
 def wired() -> list[Path]:
-    """Return the examples of table.toml that have wiring."""
+    """Return the example `table.toml` files that describe wiring."""
     return [example for example in sorted(EXAMPLES.glob("*.toml")) if example.stem != "emulated"]
 
 

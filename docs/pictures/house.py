@@ -21,7 +21,7 @@ _CELL, _NAMES = 19.0, 150.0
 
 @cache
 def plan() -> Mapping[str, Any]:
-    """Read the layout: the column and row of each room, and the route of arrows that would cross a room."""
+    """Read the layout: each room's column and row, and the routes of arrows that would otherwise cross a room."""
     return tomllib.loads((ROOT / "docs/pictures/house.toml").read_text())
 
 
@@ -86,7 +86,7 @@ def _arrows(house: House, places: Mapping[str, Point]) -> Iterator[str]:
 
 
 def _corners(start: Point, end: Point, bends: Sequence[float], *, upright: bool) -> Sequence[Point]:
-    """Return the corners of a right-angled arrow, which turns at a row, then at a column, and so on."""
+    """Return the corners of a right-angled arrow; `bends` alternate between rows (first if `upright`) and columns."""
     points = [start]
     for bend in bends:
         x, y = points[-1]
@@ -109,7 +109,7 @@ def _port(
     other: str,
     side: str,
 ) -> Point:
-    """Return where an arrow ends; all that share a side are spread along it, in the order of their other ends."""
+    """Return where an arrow meets a room; arrows on the same side are spread along it, ordered by their other ends."""
     sharing = [there for (here, there), route in routes.items() if here == room and route[0] == side]
     sharing += [here for (here, there), route in routes.items() if there == room and route[1] == side]
     upright = side in ("left", "right")
@@ -122,7 +122,7 @@ def _port(
 
 
 def grid(house: House) -> str:
-    """Draw every import as a dot that grows with its number of lines; importers are on the left, imported rooms on top.
+    """Draw imports as dots, larger for more import lines; importing rooms are on the left, imported rooms at the top.
 
     Each room imports only rooms after it, so a dot below the diagonal would be an import cycle.
     """
@@ -143,7 +143,7 @@ def grid(house: House) -> str:
 
 
 def _named(number: int, room: str, size: float) -> Iterator[str]:
-    """Draw a room's row, striped if its number is odd, and its name on the left and on top."""
+    """Draw a room's row, striped if its number is odd, and its name at the left and at the top."""
     middle = _NAMES + _CELL * (number + 0.5)
     if number % 2:
         yield svg.rect(14, middle - _CELL / 2, _NAMES + size - 14, _CELL, "stripe", 4)
@@ -153,7 +153,7 @@ def _named(number: int, room: str, size: float) -> Iterator[str]:
 
 
 def ordered(house: House) -> Sequence[str]:
-    """Order the rooms so that each imports only rooms after it; otherwise by house, and as in the picture."""
+    """Order the rooms so that each imports only rooms after it; ties go by house, then by position in the picture."""
     rest, order = dict(house.rooms), list[str]()
     while rest:
         free = [room for room in rest if not any(there == room and here in rest for here, there in house.arrows)]

@@ -53,7 +53,7 @@ _MORE = """
 
 @dataclass(frozen=True)
 class Series:
-    """What the plot of a target shows: the values of each commit that has any, in the order of the history."""
+    """The data for a target's plot: the values of each commit that was measured, in the order of the history."""
 
     target: Target
     commits: tuple[str, ...]

@@ -20,7 +20,7 @@ Arrow = tuple[str, str]  # importer, imported
 
 @dataclass(frozen=True)
 class House:
-    """All rooms with their modules, and the arrows between them with their numbers of import lines."""
+    """All rooms with their modules, and the arrows between rooms, each with its number of import lines."""
 
     rooms: Mapping[str, tuple[str, ...]]
     arrows: Mapping[Arrow, int]
@@ -61,7 +61,7 @@ def read(*houses: str) -> House:
 
 
 def room_of(module: str) -> str:
-    """Return the room of a module: what is directly below its house, or the house itself for modules in its folder."""
+    """Return a module's room: the package or module just below its house, or the house for its top-level modules."""
     house, *below = module.split(".")
     if not below:
         return module

@@ -71,7 +71,7 @@ def _newcomers(room: str) -> Iterator[str]:
 
 
 def _games(room: str) -> Iterator[str]:
-    """Yield the rows of packages inside a package: games, and what they share."""
+    """Yield the rows for packages inside a package: the games, and the code that they share."""
     for path in sorted(path_of(room).parent.iterdir()):
         if (ROOT / "docs/rules" / f"{path.name}.md").exists() or f"{room}.{path.name}" in plan()["newcomers"]:
             yield _row(f"{room}.{path.name}")

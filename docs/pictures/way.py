@@ -23,44 +23,44 @@ class Station:
     code: str = ""
     file: str = ""
     icon: str = ""
-    called: str = ""  # the name that arrows use, if that of its file says too little
-    game: bool = False  # whether each game has its own
+    called: str = ""  # the name that arrows use, if the file name says too little
+    game: bool = False  # whether each game has its own such file
 
     @property
     def module(self) -> str:
-        """The module that it is in; empty if it is not Python."""
+        """The name of the module that contains the code; empty if the station is not Python code."""
         return self.code.partition(":")[0]
 
     @property
     def path(self) -> str:
-        """The file that it is in."""
+        """The path of the station's file."""
         return self.file or f"{self.module.replace('.', '/')}.py"
 
     @property
     def name(self) -> str:
-        """The name that arrows use: its icon, `called`, or its file without the extension."""
+        """The name that arrows use for the station: its icon, `called`, or its file name without the extension."""
         return self.icon or self.called or self.path.rpartition("/")[2].partition(".")[0]
 
     @property
     def title(self) -> str:
-        """The text in its box: its file, with the folder if it is `called` something else."""
+        """The text in the station's box: its file name, preceded by the folder if `called` is set."""
         return "/".join(self.path.split("/")[-2 if self.called else -1 :])
 
     @property
     def corner(self) -> Point:
-        """The upper left corner of its box; an icon is centred in the width of a box."""
+        """The upper left corner of the station's box; an icon is centred in the width of a box."""
         x, y = MARGIN[0] + self.at[0] * PITCH[0], MARGIN[1] + self.at[1] * PITCH[1]
         return (x + (BOX[0] - _ICON) / 2, y) if self.icon else (x, y)
 
     @property
     def width(self) -> float:
-        """The width of its box or icon."""
+        """The width of the station's box or icon."""
         return _ICON if self.icon else BOX[0]
 
 
 @dataclass(frozen=True)
 class Arrow:
-    """What goes from one station to another: classes (`module:Name`), passed on `through` modules where necessary."""
+    """The classes (`module:Name`) passed from one station to another, `through` other modules where necessary."""
 
     start: str
     end: str
@@ -71,13 +71,13 @@ class Arrow:
 
     @property
     def labels(self) -> tuple[str, ...]:
-        """The text beside it."""
+        """The text next to the arrow."""
         return tuple(name.partition(":")[2] for name in self.carries) or ((self.says,) if self.says else ())
 
 
 @dataclass(frozen=True)
 class Way:
-    """All of way.toml: the first and last row of each house, stations by the names that arrows use, and arrows."""
+    """The contents of way.toml: each house's first and last row, the stations by name, and the arrows."""
 
     houses: Mapping[str, tuple[int, int]]
     stations: Mapping[str, Station]
@@ -128,7 +128,7 @@ def _station(station: Station) -> str:
 
 
 def _drawn(way: Way, arrow: Arrow) -> str:
-    """Draw an arrow with its labels: above and below it if it is horizontal, else one beside it."""
+    """Draw an arrow with its labels: above and below a horizontal arrow, or one label next to any other arrow."""
     start, end = way.stations[arrow.start], way.stations[arrow.end]
     leaves, enters = arrow.sides or _sides(start, end)
     (x0, y0), (x1, y1) = _port(start, leaves), _port(end, enters)

@@ -1,4 +1,4 @@
-"""Writes docs/game-reference.md, the reference for authors of games, from docstrings: `python docs/reference/make.py`.
+"""Writes docs/game-reference.md, the reference for game authors, from docstrings: `python docs/reference/make.py`.
 
 A test compares the page with the code.
 """
@@ -95,7 +95,7 @@ def _methods(kind: type) -> Iterator[tuple[str, Any]]:
 
 
 def _called(name: str, thing: Any) -> str:
-    """Return a name with its parameters, without `self` and types."""
+    """Return a name with its parameters, without `self` or types."""
     if inspect.isclass(thing):
         named = fields(thing) if issubclass(thing, Value) else ()
         return f"{name}({', '.join(named)})" if named else name
@@ -120,7 +120,7 @@ def _records(module: Any, base: type, *, whole: bool = False) -> Iterator[str]:
 
 
 def _move_of(kind: type) -> str:
-    """Return the moves that an event's `hands` makes, as a sentence; an empty string for other records."""
+    """Return a sentence that lists the moves made by an event's `hands`; an empty string for other records."""
     if not issubclass(kind, events.Event) or kind.hands is events.Event.hands:
         return ""
     made = dict.fromkeys(_MADE.findall(inspect.getsource(kind.hands)))

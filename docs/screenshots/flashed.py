@@ -48,7 +48,7 @@ class Way:
         self.page.get_by_role("button", name=name, exact=True).tap()
 
     def shows(self, what: str) -> None:
-        """Take a screenshot, with the step number in its file name."""
+        """Take a screenshot named `what`, with the step number in its file name."""
         self.page.evaluate("document.activeElement?.blur()")
         self.page.evaluate("document.fonts.ready")
         file = PICTURES / f"flashed-{next(self._steps):02}-{what}-phone.jpg"

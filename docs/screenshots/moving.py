@@ -42,7 +42,7 @@ class Film:
     rolls: bool = True
 
     def __post_init__(self) -> None:
-        """Start recording; the browser reports every change, as long as this thread waits for nothing but pages."""
+        """Start recording. The browser reports every change, as long as this thread waits only on pages."""
         session = self.page.context.new_cdp_session(self.page)
 
         def take(frame: dict[str, Any]) -> None:
@@ -54,17 +54,17 @@ class Film:
         session.send("Page.startScreencast", {"format": "png"})
 
     def cut(self) -> None:
-        """Restart the recording now: earlier pictures may show a page that was not drawn yet."""
+        """Discard everything recorded so far, because it may show a page that had not been drawn yet."""
         self.frames[:] = [(time.time(), self.page.screenshot())]
 
     def at(self, time_s: float) -> bytes:
-        """Return what the page showed at a time."""
+        """Return the picture of the page at `time_s`."""
         shown = [frame for at, frame in self.frames if at <= time_s]
         return shown[-1] if shown else self.frames[0][1]
 
 
 def record(browser: Browser, table: Playing, path: Path) -> None:
-    """Play a few seconds of Mito by touch, once the first card is turned up, and save them as an animated picture."""
+    """Once the first card is face up, play a few seconds of Mito by touch and save them as an animated picture."""
     ana = sit(browser, table.url, 1)
     ana.page.emulate_media(color_scheme="dark")
     board = browser.new_context(viewport=DESK, color_scheme="dark").new_page()  # type: ignore[arg-type]
@@ -101,7 +101,7 @@ def _play(table: Playing, ana: Seat, board: Page) -> None:
 
 
 def _points(seat: Seat, where: Locator) -> None:
-    """Move a finger there, so that viewers see what is touched."""
+    """Move the finger to `where`, so that viewers see what is being touched."""
     where.scroll_into_view_if_needed()
     box = where.bounding_box() or {"x": 0, "y": 0, "width": 0, "height": 0}
     seat.page.evaluate(_FINGER, [box["x"] + min(box["width"] / 2, 60), box["y"] + box["height"] / 2])
@@ -120,7 +120,7 @@ def _write(films: Sequence[Film], path: Path) -> None:
 
 
 def _ticks(films: Sequence[Film]) -> Iterator[tuple[bytes, ...]]:
-    """Yield what all pages showed, tick by tick."""
+    """Yield what each page showed, tick by tick."""
     begin = max(film.frames[0][0] for film in films)
     end = max(film.frames[-1][0] for film in films)
     for tick in range(round((end - begin) * FRAMES_PER_S) + 1):

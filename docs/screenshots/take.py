@@ -19,7 +19,7 @@ ONE = ("phone",)
 QUALITY = 88  # of JPEG, 0 to 100: enough for a README
 NAMES = ["Ana", "Ben", "Cleo", "Dan"]
 HAND = ["number3.1", "spider5.1", "number4.2", "mosquito1.1", "number2.3", "moth4.1", "number1.2", "ant2.1"]
-TERRAINS = [  # what three people lay, turn by turn
+TERRAINS = [  # the cards that three people play, turn by turn
     ("troll.1", "harpy.1", "elf.2"),
     ("dragon.1", "minotaur.1", "sphinx.1"),
     ("goblin.1", "cerberus.1", "harpy.2"),
@@ -252,7 +252,7 @@ def all_games(page: Page, _table: Playing) -> None:
 
 
 def live(page: Page, _table: Playing) -> None:
-    """Wait until the page knows who is there."""
+    """Wait until the page is live and shows the seats."""
     page.get_by_text("live", exact=True).wait_for()
     page.locator("[data-seat], .free").first.wait_for()
 
@@ -264,7 +264,7 @@ def why(page: Page, _table: Playing) -> None:
 
 
 def log_in(page: Page, table: Playing) -> None:
-    """Become host, and look at what an undo would take back."""
+    """Become host, and open the preview of what an undo would take back."""
     page.get_by_label("The PIN").fill(table.pin)
     page.get_by_role("button", name="Become host").click()
     page.get_by_role("button", name="Undo …").click()
@@ -292,7 +292,7 @@ def count(page: Page, table: Playing) -> None:
 
 
 def take(page: Page, _table: Playing) -> None:
-    """Take the seat on its own page."""
+    """Take a seat on that seat's own page."""
     page.locator("[data-take]").click()
     page.locator("[data-button]").wait_for()
 
@@ -316,7 +316,7 @@ def show(
     theme: str = "dark",
     sizes: Iterable[str] = SIZES,
 ) -> None:
-    """Take screenshots of one page at some sizes; afterwards free the seats that were taken for it."""
+    """Take screenshots of a page at each of `sizes`, then free the seats that were taken for them."""
     for size in sizes:
         context = browser.new_context(viewport=SIZES[size], color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
         page = context.new_page()

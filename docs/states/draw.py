@@ -47,22 +47,22 @@ class Arrow:
 
     @property
     def down(self) -> bool:
-        """Whether it leads down the page."""
+        """Whether the arrow leads down the page."""
         return self.end > self.start
 
     @property
     def first(self) -> int:
-        """The upper of its two states."""
+        """The upper of the arrow's two states."""
         return min(self.start, self.end)
 
     @property
     def last(self) -> int:
-        """The lower of its two states."""
+        """The lower of the arrow's two states."""
         return max(self.start, self.end)
 
     @property
     def width(self) -> float:
-        """The width of its text, in px."""
+        """The width of the arrow's text, in px."""
         return max(map(len, self.events)) * _LETTER + _PAD
 
 
@@ -91,7 +91,7 @@ def _word(name: Any) -> str:
 
 
 def _lines(events: list[str]) -> list[str]:
-    """Join the events that do not change the state, wrapped to lines that fit a box."""
+    """Join events that do not change the state, wrapping them to lines that fit a box."""
     said = ", ".join(events)
     lines: list[str] = []
     while said:
@@ -103,7 +103,7 @@ def _lines(events: list[str]) -> list[str]:
 
 
 def _boxes(states: list[Any], stays: list[list[str]], arrows: list[Arrow]) -> tuple[list[float], list[float]]:
-    """Return the top and height of each box, which fits its text and arrows; below it is space for arrows' text."""
+    """Return each box's top and height. A box fits its text and arrows, and leaves room below for the arrows' text."""
     tops, heights, y = [], [], float(_PAD)
     for number in range(len(states)):
         ports = max(
@@ -157,7 +157,7 @@ class _Side:
 
     @property
     def width(self) -> float:
-        """The width that all lanes need, in px."""
+        """The total width of the lanes, in px."""
         return _PORT * 2 + sum(max(one.width for one in lane) for lane in self._lanes)
 
     def _placed(self, edge: float, sign: int) -> Iterator[tuple[Arrow, float]]:
@@ -168,13 +168,13 @@ class _Side:
             x += sign * max(one.width for one in lane)
 
     def paths(self, edge: float, sign: int) -> Iterator[str]:
-        """Draw the arrows at the side of the boxes whose x is `edge`, to its right (`sign` 1) or left (-1)."""
+        """Draw the arrows to the right (`sign` 1) or left (-1) of the boxes, whose side is at x = `edge`."""
         for arrow, x in self._placed(edge, sign):
             start, end = self._ports[arrow, arrow.start], self._ports[arrow, arrow.end]
             yield f'<path marker-end="url(#head)" d="M{edge:g} {start:g}H{x:g}V{end:g}H{edge + sign * 2:g}"/>'
 
     def words(self, edge: float, sign: int) -> Iterator[str]:
-        """Write the events of each arrow beside it."""
+        """Write each arrow's events next to it."""
         for arrow, x in self._placed(edge, sign):
             y = (
                 (self._ports[arrow, arrow.start] + self._ports[arrow, arrow.end]) / 2

@@ -1,7 +1,7 @@
 """Update the language files from the program: `python -m docs.translating.collect [LANGUAGE ...]`.
 
-New messages are added without a translation, and messages that are no longer used are removed. Then `said.json`, which
-the program reads, is written, and the messages that still lack a translation are printed. Installed packages below
+New messages are added without a translation, and messages that are no longer used are removed. Then the command writes
+`said.json`, which the program reads, and prints the messages that still lack a translation. Installed packages below
 games/ get gettext files with only the messages that the table does not have.
 """
 
@@ -27,7 +27,7 @@ _WIDTH = 0  # never break lines: editors wrap them
 
 
 def main(wanted: list[str]) -> None:
-    """Update these languages, or all if none is given."""
+    """Update the `wanted` languages, or all languages if the list is empty."""
     messages = found()
     for folder in sorted(file.parent for file in LANGUAGES.glob("*/language.toml")):
         if not wanted or folder.name in wanted:
@@ -42,7 +42,7 @@ def main(wanted: list[str]) -> None:
 
 
 def bring_up_to_date(folder: Path, messages: list[Found]) -> list[Found]:
-    """Rewrite a language's files; return the messages that lack a translation."""
+    """Rewrite a language's files; return the messages that have no translation."""
     catalogs = {domain: catalog(folder, domain, messages) for domain in sorted({one.domain for one in messages})}
     for domain, made in catalogs.items():
         (folder / f"{domain}.po").write_bytes(written(made))
@@ -60,7 +60,7 @@ def own(messages: Iterable[Found], tables: Iterable[Found]) -> list[Found]:
 
 
 def bring_package(folder: Path, language: str, messages: list[Found]) -> list[Found]:
-    """Rewrite a package's files for one language; return the messages that lack a translation."""
+    """Rewrite a package's file for one language; return the messages that have no translation."""
     folder.mkdir(exist_ok=True)
     made = catalog_of(folder / f"{language}.po", language, messages)
     (folder / f"{language}.po").write_bytes(written(made))
@@ -120,7 +120,7 @@ def translation(made: Catalog, message: Message) -> Any:
 
 
 def divergent(catalogs: Mapping[str, Catalog], messages: list[Found]) -> list[str]:
-    """Return the messages that files translate differently; those of pages are compared only with one another."""
+    """Return the messages whose translations differ between files; those of pages are compared only with each other."""
     ways: dict[tuple[bool, Message], dict[str, None]] = {}
     for one in messages:
         ways.setdefault((one.pages, one.message), {})[str(translation(catalogs[one.domain], one.message))] = None
@@ -128,7 +128,7 @@ def divergent(catalogs: Mapping[str, Catalog], messages: list[Found]) -> list[st
 
 
 def said(catalogs: Mapping[str, Catalog], messages: list[Found], lacking: list[Found]) -> str:
-    """Return the JSON for the program: its translations, those of pages, and what share of messages is translated."""
+    """Return the JSON for the program: its own translations, those for pages, and the share of translated messages."""
     parts: dict[bool, dict[str, Any]] = {False: {}, True: {}}
     for message in messages:
         made = catalogs[message.domain]

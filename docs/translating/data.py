@@ -13,7 +13,7 @@ KIT = "table"
 
 
 def packaged() -> Iterator[tuple[str, Any]]:
-    """Yield the installed games that are separate packages, which bring their own translations."""
+    """Yield the installed games that are separate packages with their own translations."""
     yield from ((name, games.find(name)) for name in games.names() if name not in games.own())
 
 

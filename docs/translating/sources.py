@@ -44,7 +44,7 @@ class Message:
 
 @dataclass(frozen=True)
 class Found:
-    """A message and where it was found; `domain` names the file of a language that it belongs to."""
+    """A message and where it was found; `domain` is the name of the language file that it belongs to."""
 
     message: Message
     domain: str
@@ -59,7 +59,7 @@ def found() -> list[Found]:
 
 
 def found_in_packages() -> dict[Path, list[Found]]:
-    """Return the messages of each installed package below games/, by folder; its pages use messages of the table."""
+    """Return the messages of each installed package below games/, by folder; its pages use the table's messages."""
     folders = {name: Path(str(sys.modules[type(game).__module__].__file__)).parent for name, game in data.packaged()}
     return {
         folder: [*_in(folder), *(one for one in _in_data() if one.domain == name)]
@@ -69,7 +69,7 @@ def found_in_packages() -> dict[Path, list[Found]]:
 
 
 def domain(path: Path) -> str:
-    """Return the domain of a source's messages: the name of its game, `pages` or `table`."""
+    """Return the domain for the messages in a source file: the name of its game, `pages` or `table`."""
     parts = path.relative_to(ROOT).parts
     if "games" in parts[:2] and len(parts) > 3 and parts[2] != "kit":
         return parts[2]
@@ -115,7 +115,7 @@ def _argument(node: ast.Call, which: int | str) -> ast.expr | None:
 
 
 def _constant(node: ast.expr | None) -> str | None:
-    """Return the message, or None if it is made elsewhere. Raise ValueError if it is assembled from parts."""
+    """Return the message if `node` is a string literal, else None. Raise ValueError if it is assembled from parts."""
     if isinstance(node, ast.IfExp | ast.JoinedStr | ast.BinOp) and any(map(_is_text, ast.walk(node))):
         raise ValueError(f"a message has to stand in one piece, or nobody can translate it: {ast.unparse(node)}")
     return node.value if isinstance(node, ast.Constant) and isinstance(node.value, str) else None
@@ -126,7 +126,7 @@ def _is_text(node: ast.AST) -> bool:
 
 
 def _in_decks() -> Iterator[Found]:
-    """Yield the English names of cards that have names in several languages; such a deck is named after its game."""
+    """Yield the English names of cards that have names in several languages; the deck file is named after its game."""
     for path in sorted((ROOT / "table" / "decks").glob("*.toml")):
         for card in tomllib.loads(path.read_text("utf-8"))["cards"]:
             if name := card.get("names", {}).get("en"):

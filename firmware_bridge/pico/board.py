@@ -10,7 +10,7 @@ from firmware_bridge.pico.mfrc522 import Mfrc522
 from firmware_bridge.pico.readers import AGAIN_US, Reader, age
 from firmware_bridge.pico.reliable import Inbox, Outbox, numbered
 
-# SPI0, in GP numbers that are the same on both Pico models. The host's plan names the pins of selects, buttons and
+# SPI0, in GP numbers that are the same on both Pico models. The host's plan gives the pins for selects, buttons and
 # lights.
 SCK, MOSI, MISO = 18, 19, 16
 SELECTS = (17, 20, 21, 22)  # a reader that is wired but not in the plan must not speak while others do
@@ -27,7 +27,7 @@ _LONGEST_US = 2_000  # the longest sleep between two reads from the host
 
 
 class PicoProgram:
-    """The program. It needs the `machine` and `time` modules, and a stream whose `read(most)` never blocks (`Usb`)."""
+    """The Pico's program. Needs `machine`, `time`, and a stream whose `read(most)` never blocks, such as `Usb`."""
 
     def __init__(self, machine, clock, stream, boot, name):
         self._machine = machine
@@ -89,7 +89,7 @@ class PicoProgram:
         return min(until, _LONGEST_US)
 
     def _left(self, now, at) -> int:
-        """Return the time until `at`; 0 if it has passed or, because ticks wrap around, is beyond _FURTHEST_US."""
+        """Return the time until `at`; 0 if `at` has passed or, because ticks wrap around, is beyond _FURTHEST_US."""
         left = self._clock.ticks_diff(at, now)
         return left if 0 < left < _FURTHEST_US else 0
 
@@ -221,7 +221,7 @@ class PicoProgram:
         self._outbox.put(messages.encode(message), FOR_PRESSES)
 
     def _gather(self) -> None:
-        """Queue changes of buttons; if some were lost, queue the level as soon as there is room."""
+        """Queue button changes; if some were lost, queue the level as soon as there is room."""
         for button in self._buttons.values():
             if button.is_doubted:
                 button.compare()
@@ -280,7 +280,7 @@ class PicoProgram:
         return messages.encode(messages.Beat(tick, self._outbox.last, self._outbox.dropped + self._ring.lost))
 
     def _send(self, text: str) -> None:
-        """Write any unsent bytes, then a line; keep the bytes that the port does not accept."""
+        """Write any unsent bytes, then a line; keep whatever the port does not accept."""
         data = self._unsent + (wire.seal(text) if text else b"")
         if len(data) > 4 * wire.LONGEST and self._unsent:
             data = self._unsent  # nobody reads; numbered messages are resent
@@ -294,7 +294,7 @@ class PicoProgram:
         return [reader for reader in self._readers if reader.is_restless(now, self._clock)]
 
     def _poll(self) -> None:
-        """Poll the next reader of a sweep, or all readers where a tag is coming or going."""
+        """Poll the next reader in the sweep, or all readers where a tag is coming or going."""
         if self._state != states.AT_WORK or not self._readers:
             return
         now = self._clock.ticks_us()

@@ -1,4 +1,4 @@
-"""Buttons, whose changes are stamped in pin interrupts. A handler only writes to a preallocated ring buffer.
+"""Buttons, with each change stamped in a pin interrupt. The handler only writes to a preallocated ring buffer.
 
 Contacts bounce: every change is reported, and the host decides which ones count. If two changes are microseconds apart,
 the second may not cause an interrupt, so levels are compared as well.
@@ -9,7 +9,7 @@ SIZE = 512  # how many changes the ring holds; a worn contact makes dozens in on
 
 
 class Ring:
-    """Changes of all buttons, in order. `lost` counts those that did not fit."""
+    """The changes of all buttons, in order. `lost` counts those that did not fit."""
 
     def __init__(self) -> None:
         self._channels = bytearray(SIZE)
@@ -34,7 +34,7 @@ class Ring:
         self._next = after
 
     def read(self) -> "tuple[int, int, int, int] | None":
-        """Return and remove the oldest change: channel, tick, level, us that it may be late; None if none is left."""
+        """Remove and return the oldest change: channel, tick, level, us by which it may be late. None if empty."""
         at = self._first
         if at == self._next:
             return None

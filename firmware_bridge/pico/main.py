@@ -22,7 +22,7 @@ def _reset():
 def main():
     """Run until the power fails or a host sends Stop."""
     micropython.kbd_intr(-1)  # otherwise a stray byte 3 would act as Ctrl-C
-    if hasattr(micropython, "alloc_emergency_exception_buf"):  # a PC needs none
+    if hasattr(micropython, "alloc_emergency_exception_buf"):  # not needed on a PC
         micropython.alloc_emergency_exception_buf(100)  # an interrupt handler cannot allocate the exception it raises
     boot = "".join("%02x" % byte for byte in os.urandom(4))
     name = "".join("%02x" % byte for byte in machine.unique_id())
@@ -40,7 +40,7 @@ def main():
 
 
 def is_held():
-    """Return, for one start only, whether a host stopped the last run, so that the prompt is left to mpremote."""
+    """Return whether a host stopped the last run, so that the prompt is left to mpremote; true for one start only."""
     try:
         os.remove(HOLD)
     except OSError:

@@ -123,7 +123,7 @@ class Mfrc522:
         self._antenna = on
 
     def transceive(self, data, last_bits=0, rx_align=0, answer_bits=0):
-        """Send a frame; return (data, bits of the last byte, garbled, collision or None); None for silence."""
+        """Send a frame; return (data, bits of the last byte, garbled, collision or None), or None for silence."""
         framing = rx_align << 4 | last_bits
         self._write(COMMAND, _IDLE)
         self._write(COM_IRQ, 0x7F)

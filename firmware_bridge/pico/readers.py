@@ -29,7 +29,7 @@ def age(clock, now, at):
 
 
 class Reader:
-    """One reader: its chip, the known tags, and the run of polls not reported yet."""
+    """A reader: its chip, the known tags, and the run of polls that has not been reported yet."""
 
     def __init__(self, channel, chip, known_us, pile):
         self.channel = channel

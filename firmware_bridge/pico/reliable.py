@@ -69,20 +69,20 @@ class Outbox:
 
     @property
     def _ends(self) -> int:
-        """Where the newest message ends."""
+        """The position where the newest message ends."""
         at = (self._begin + self._count - 1) % self._most
         return self._starts[at] + self._lengths[at]
 
     @property
     def _free(self) -> int:
-        """The number of free bytes, perhaps in two pieces."""
+        """The number of free bytes, possibly in two pieces."""
         if not self._count:
             return len(self._texts)
         free = self._starts[self._begin] - self._ends
         return free if free >= 0 else free + len(self._texts)
 
     def _room(self, length: int) -> "int | None":
-        """Return where `length` bytes fit in one piece; None if they fit nowhere."""
+        """Return a position where `length` contiguous bytes are free, or None if there is none."""
         if not self._count:
             return 0 if length <= len(self._texts) else None
         oldest, ends = self._starts[self._begin], self._ends
@@ -155,7 +155,7 @@ class Inbox:
 
 
 def numbered(text: str) -> "tuple[int, str]":
-    """Split the number off a message; 0 if it has none. Raise ValueError if the number is invalid."""
+    """Split a message into its number, 0 if it has none, and its text. Raise ValueError if the number is invalid."""
     if text[:1] != "#":
         return 0, text
     word, _, rest = text[1:].partition(" ")

@@ -1,8 +1,8 @@
 """The USB port of a Pico as a stream, over MicroPython's standard input and output.
 
 MicroPython's rp2 port reports its buffer of 256 bytes as ready when one byte is free. The rest of a write waits up to
-500 ms for the host to read and is then dropped; older versions do not report how much was dropped. So a line may arrive
-truncated: its checksum reveals this, and numbered messages are resent.
+500 ms for the host to read and is then dropped; older versions do not report how much was dropped. A line may therefore
+arrive truncated, which its checksum reveals; numbered messages are resent.
 """
 
 PACKET = 64  # bytes: the endpoint's packet; a line takes one or two packets, not single bytes
@@ -28,7 +28,8 @@ class Usb:
     def read(self, most):
         """Return the bytes received, at most `most`.
 
-        Reads one at a time: a longer read would block until all its bytes are there, and the number waiting is unknown.
+        Bytes are read one at a time: a longer read would block until all of them arrive, and the number waiting is
+        unknown.
         """
         count, most = 0, min(most, len(self._taken))
         while count < most and _is_ready(self._in) and self._stdin.readinto(self._one):

@@ -26,7 +26,7 @@ def crc16(data: bytes) -> int:
 
 
 def crc16_by_table(data: bytes) -> int:
-    """Compute the same CRC without a library."""
+    """Compute the same CRC as `crc16` from a table, without a library."""
     crc = 0xFFFF
     for byte in data:
         crc = (crc << 8 & 0xFFFF) ^ _TABLE[crc >> 8 ^ byte]
@@ -34,7 +34,7 @@ def crc16_by_table(data: bytes) -> int:
 
 
 def seal(text: str) -> bytes:
-    """Return the line for a message."""
+    """Return the line that carries a message."""
     return (text + "*%04x\n" % crc16(text.encode())).encode()
 
 

@@ -15,7 +15,7 @@ _SETTLED_NS = 100_000_000  # a press is over once its button has been up for thi
 
 @dataclass(frozen=True)
 class Finding:
-    """The result for one device. `fault` is None if the device is fine; `found` describes what is there."""
+    """The result for one device. `fault` is None if the device is fine; `found` describes what was detected."""
 
     what: str
     found: str = ""

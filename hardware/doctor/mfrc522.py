@@ -25,7 +25,7 @@ _EVERY_NS = 20_000_000  # between two polls for a card
 def examine(
     assembly: Assembly, clock: Clock, readers: Sequence[ReaderPlan], watch_ns: int, asks: Asks | None
 ) -> Iterator[Finding]:
-    """Examine the readers, opening all of them first: one whose select is not driven yet may answer too."""
+    """Examine the readers after opening all of them: until its select is driven, a reader may answer for another."""
     versions: dict[str, int] = {}
     chips: dict[str, Mfrc522] = {}
     broken: dict[str, Finding] = {}
@@ -79,7 +79,7 @@ def _noting(broken: dict[str, Finding], reader: ReaderPlan) -> Iterator[None]:
 
 
 def _version(chip: Mfrc522) -> int:
-    """Start a chip and return its version; whether it works is checked later."""
+    """Start a chip and return its version; a later check decides whether the chip works."""
     try:
         return chip.reset()
     except ChipError:
@@ -232,7 +232,7 @@ class _Trial:
 
     @property
     def unread(self) -> tuple[str, str]:
-        """The fault, and its cure, if a chip has failed its self-test and read no card."""
+        """The fault and the cure for a chip that failed its self-test and read no card."""
         if self._asks is None:
             return (
                 "self-test failed twice, which is a hint, no verdict",

@@ -11,8 +11,8 @@ from hardware.pcsc import SEVERAL, PcscError
 from hardware.plan import ReaderPlan
 
 MODULES = Path("/proc/modules")
-_NOT_THERE = ("SCARD_E_NO_READERS_AVAILABLE", "SCARD_E_UNKNOWN_READER")  # the second if another reader works
-_GRAB = ("pn533_usb", "pn533", "nfc")  # the kernel's own drivers of the chip in many such readers (nfcpy #35)
+_NOT_THERE = ("SCARD_E_NO_READERS_AVAILABLE", "SCARD_E_UNKNOWN_READER")  # the second one if another reader is connected
+_GRAB = ("pn533_usb", "pn533", "nfc")  # kernel drivers for the chip in many such readers (nfcpy #35)
 _POLICY = (
     'polkit.addRule(function(action, subject) { if (/^org.debian.pcsc-lite/.test(action.id) && subject.user == "USER") '
     'return "yes"; });'

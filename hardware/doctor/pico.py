@@ -1,4 +1,4 @@
-"""Examines a Pico and everything wired to it: whether it answers, its clock, and what it finds."""
+"""Examines a Pico and everything wired to it: whether the Pico answers, the state of its clock, and what it detects."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -14,7 +14,7 @@ from hardware.ports import BLACK, WHITE, Level
 _PATIENCE_NS = 4_000_000_000  # opening the port may restart the Pico, and then its chips
 _FLASH_NS = 150_000_000
 
-# Cures by words in the reason.
+# Cures, by words that the reason contains.
 _CURES: Mapping[str, str] = {
     "permission": "then try again",
     "cardtable flash": "then pull its plug and put it in again",

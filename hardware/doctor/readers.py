@@ -48,7 +48,7 @@ def started(reader: Reader, clock: Clock) -> None:
         clock.sleep_ns(_AGAIN_NS)
 
 
-# -- A reader's range: how many of its last polls read a card while it is slowly lifted
+# -- A reader's range: how many of its last polls read a card while the card is slowly lifted
 
 LAST = 25  # polls that are counted: half a second
 _EVERY_NS = 20_000_000
@@ -57,7 +57,7 @@ _TOGETHER = 5  # polls between two counts
 
 @dataclass(frozen=True)
 class Reach:
-    """How many of the last `polls` read a card, and which cards the newest poll read."""
+    """How many of the last `polls` read a card, and which cards the latest poll read."""
 
     read: int
     polls: int
@@ -65,11 +65,11 @@ class Reach:
 
 
 def reach(plan: Plan, clock: Clock, reader: ReaderPlan, room: "Room | None" = None) -> Iterator[Reach]:
-    """Poll one reader until the caller stops; yield counts. Raise OSError if it cannot be opened, or fails."""
+    """Poll one reader until the caller stops, yielding counts. Raise OSError if it cannot be opened or fails."""
     with Assembly(replace(plan, switched=False), clock, room) as assembly:
         for other in plan.readers:
             if other is not reader and other.pico is None:
-                with suppress(OSError):  # until its select is driven, it may also answer
+                with suppress(OSError):  # until a reader's select is driven, it may also answer
                     assembly.reader(other)
         opened = assembly.reader(reader)
         started(opened, clock)

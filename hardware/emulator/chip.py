@@ -56,7 +56,7 @@ _F = TypeVar("_F")
 
 
 def _by_number(special: Mapping[Register, _F]) -> list[_F | None]:
-    """Return a list by register number: the special behaviour of each register, or None."""
+    """Return a list indexed by register number, with each register's special behaviour or None."""
     by_number: dict[int, _F] = {int(register): one for register, one in special.items()}
     return [by_number.get(number) for number in range(64)]
 
@@ -66,10 +66,10 @@ def _nothing(_value: int) -> None:
 
 
 class EmulatedMfrc522:
-    """One chip over one field. `now_ns` is the time by the chip's oscillator.
+    """One chip over one field. `now_ns` is the time according to the chip's oscillator.
 
-    `faults` are the defects of the board: "deaf" (neither an answer nor the timer ever comes), "antenna" (its driver
-    bits do not stay on), "self_test" (the digital part is damaged).
+    `faults` are the defects of the board: "deaf" (the chip never reports an answer or a timeout), "antenna" (the
+    antenna driver bits do not stay on), "self_test" (the digital part is damaged).
     """
 
     def __init__(self, field: Field, now_ns: Callable[[], int], *, version: int = VERSION_2) -> None:
@@ -392,7 +392,7 @@ class EmulatedMfrc522:
             self.on_air_ns += self._timer_ends_ns - now_ns
 
     def _is_ignored(self, heard: Heard) -> bool:
-        """Return whether the receiver keeps waiting, as RxNoErr demands after fewer than four bits (9.3.2.4)."""
+        """Return whether the receiver keeps waiting, as RxNoErr requires after fewer than four bits (9.3.2.4)."""
         return bool(self._memory[_RX_MODE] & registers.RX_NO_ERR) and len(heard.frame.bits) < _FEWEST_BITS
 
     def _receive(self, heard: Heard, delay_ns: int, now_ns: int) -> None:

@@ -43,7 +43,7 @@ _UNKNOWN: tuple[tuple[Tag, ...], float] = ((), 0)  # not known yet which tags ha
 
 @dataclass(frozen=True)
 class _Stay:
-    """When a tag is over a pad, how high, and on which spot: tags on one spot are stacked."""
+    """When a tag is over a pad, at what height, and on which spot; tags on the same spot are stacked."""
 
     from_ns: int
     until_ns: int | None
@@ -51,7 +51,7 @@ class _Stay:
     spot: int
 
     def put_off(self, by_ns: int, since_ns: int) -> "_Stay":
-        """Return the stay with its end delayed by `by_ns`, and also its beginning if that is after `since_ns`."""
+        """Return this stay with its end delayed by `by_ns`, and its beginning too if it is after `since_ns`."""
         until_ns = None if self.until_ns is None else self.until_ns + by_ns
         return replace(self, from_ns=self.from_ns + by_ns * (self.from_ns > since_ns), until_ns=until_ns)
 
@@ -77,11 +77,11 @@ class Field:
         self._neighbours: list[Field] = []
         self._carrier = False
         self._powered: set[Tag] = set()
-        self._steady: tuple[tuple[Tag, ...], float] = _UNKNOWN  # the tags that have power, and until when
+        self._steady: tuple[tuple[Tag, ...], float] = _UNKNOWN  # the tags that have power, and until what time
         self._hangs = Random(f"hangs {seed}")  # noqa: S311 - its own generator, so polls of empty pads can be skipped
         self._hang = (0, self._hangs.random())
         self._noise = Random(f"noise {seed}")  # noqa: S311 - its own generator, as above
-        self._noisy = (0, self._noise.random())  # how many silences since the last noise, and the number drawn
+        self._noisy = (0, self._noise.random())  # silences since the last noise, and the random number drawn
 
     @property
     def is_silent(self) -> bool:
@@ -173,11 +173,11 @@ class Field:
 
     @property
     def is_calm(self) -> bool:
-        """Whether the carrier is on, and nothing about answers is random."""
+        """Whether the carrier is on and answers involve no randomness."""
         return self.physics.is_calm and self._carrier and self.physics.weak_db <= self.gain_db - DEFAULT_DB
 
     def powered(self, now_ns: int) -> tuple[tuple[Tag, ...], float]:
-        """Return the tags that have power now, sorted by UID, and until when that holds unless a hand moves."""
+        """Return the tags with power now, sorted by UID, and the time until which that holds if no hand moves."""
         with self._lock:
             tags, until_ns = self._steady
             if now_ns >= until_ns:
@@ -228,7 +228,7 @@ class Field:
         return slots_until(self._amplified(self.physics.noise), drawn) - since
 
     def skip_silences(self, count: int) -> None:
-        """Count exchanges that ended in silence, or would have."""
+        """Count exchanges that ended, or would have ended, in silence."""
         since, drawn = self._noisy
         self._noisy = (since + count, drawn)
 
@@ -295,7 +295,7 @@ class Field:
         self._powered -= tags
 
     def _amplified(self, probability: float) -> float:
-        """Return a probability of receiving something from farther away, scaled from the default gain to this one."""
+        """Scale the probability of receiving something from farther away from the default gain to the current gain."""
         if self.gain_db == DEFAULT_DB or not probability:
             return probability
         return min(1.0, probability * 10 ** ((self.gain_db - DEFAULT_DB) / NOISE_DB))
@@ -303,7 +303,7 @@ class Field:
     # -- from an answer to what the antenna receives
 
     def _heard(self, answers: Mapping[Tag, Frame]) -> list[Frame]:
-        """Return all answers, or only the strongest if it drowns out the others, which depends on the pair of tags."""
+        """Return all answers or, for some pairs of tags, only the strongest, which drowns out the others."""
         by_strength = sorted(answers, key=lambda tag: tag.uid)
         if len(answers) > 1 and self.physics.capture:
             pair = b"".join(tag.uid for tag in by_strength[:2])

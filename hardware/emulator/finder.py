@@ -1,4 +1,4 @@
-"""How emulated USB readers find tags: one at a time and, if two come together, the first or neither."""
+"""How emulated USB readers find tags: one at a time; if two arrive together, the first or neither."""
 
 from dataclasses import dataclass
 
@@ -16,10 +16,10 @@ class Finder:
     tag: Tag | None = None
     powered_ns: int = 0
     events: int = 0
-    both: bool = True  # if two tags come together, it finds the first; otherwise neither
+    both: bool = True  # whether it finds the first of two tags that arrive together; if not, it finds neither
 
     def look(self, now_ns: int) -> None:
-        """Update the tag that is found: the same tag as before, as long as it has power."""
+        """Update the tag that is found; a tag stays found as long as it has power."""
         tags = self.field.poll(now_ns)
         if self.tag in tags:
             self.powered_ns = now_ns

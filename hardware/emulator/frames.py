@@ -32,7 +32,7 @@ class Frame:
 
     @property
     def is_short(self) -> bool:
-        """Whether it is a short frame, which wakes tags up: REQA or WUPA (ISO/IEC 14443-3, 6.4.1)."""
+        """Whether this is a short frame, which wakes tags up: REQA or WUPA (ISO/IEC 14443-3, 6.4.1)."""
         return len(self.bits) == _SHORT_FRAME_BITS
 
     @property
@@ -47,12 +47,12 @@ class Frame:
 
     @cached_property
     def lasts_ns(self) -> int:
-        """Its duration on the air, including its start and end (ISO 14443-3, 6.2.3)."""
+        """The frame's duration on the air, including its start and end (ISO 14443-3, 6.2.3)."""
         return (self.air_bits + 2) * BIT_NS
 
     @cached_property
     def delay_ns(self) -> int:
-        r"""How long a tag waits before it answers: less after a last bit of 0 (ISO 14443-3, 6.2.1.1).
+        r"""How long a tag waits before it answers: less if the last bit is 0 (ISO 14443-3, 6.2.1.1).
 
         >>> Frame.of(b"\x26", last_bits=7).delay_ns, Frame.of(b"\x52", last_bits=7).delay_ns
         (86431, 91150)

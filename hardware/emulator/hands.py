@@ -23,7 +23,7 @@ class _Gesture(BaseModel):
 
 
 class Put(_Gesture):
-    """Lay a card on a reader, for `for_ms` or until it is lifted; the card leaves any other reader."""
+    """Lay a card on a reader, for `for_ms` or until it is lifted; this removes the card from any other reader."""
 
     do: Literal["put"]
     uid: _Uid
@@ -32,7 +32,7 @@ class Put(_Gesture):
 
 
 class Lift(_Gesture):
-    """Take a card away, wherever it lies."""
+    """Take a card away, wherever it is."""
 
     do: Literal["lift"]
     uid: _Uid
@@ -53,7 +53,7 @@ class Release(_Gesture):
 
 
 class Break(_Gesture):
-    """Give a chip exactly these faults; an empty list repairs it."""
+    """Give a chip exactly the listed faults; an empty list repairs it."""
 
     do: Literal["fault"]
     reader: str
@@ -66,7 +66,7 @@ _GESTURES: TypeAdapter[Put | Lift | Press | Release | Break] = TypeAdapter(
 
 
 class Hands:
-    """Hands at one Pi; a UID always means the same card."""
+    """The hands at one Pi. The same UID always means the same card."""
 
     def __init__(self, pi: EmulatedPi) -> None:
         self._pi = pi
@@ -117,18 +117,18 @@ class Hands:
 
 
 def start(pi: EmulatedPi, path: Path) -> None:
-    """Obey lines from a named pipe in a daemon thread; create it if missing. Raise ValueError if it is not a pipe."""
+    """Obey lines from a named pipe, created if missing, in a daemon thread. Raise ValueError if it is no pipe."""
     if not path.exists():
         os.mkfifo(path)
     if not stat.S_ISFIFO(path.stat().st_mode):
         raise ValueError(f"hands: {path} is not a named pipe")
-    # Opened for reading and writing, so that it neither waits for a writer nor reaches the end when a writer leaves.
+    # Opened for reading and writing, so that it neither waits for a writer nor reaches the end when a writer closes it.
     pipe = os.open(path, os.O_RDWR)
     Thread(target=_listen, args=(Hands(pi), pipe), name="emulated-hands", daemon=True).start()
 
 
 def first_complaint(error: ValidationError) -> str:
-    """Return the first validation error, and where it is."""
+    """Return the first validation error and its location."""
     first = error.errors()[0]
     place = ".".join(str(part) for part in first["loc"])
     return f"{place}: {first['msg']}" if place else first["msg"]

@@ -1,6 +1,6 @@
 """Which emulated Raspberry Pi the stand-ins in this process use.
 
-`install` sets it; otherwise `current` builds the one described in the file that CARDTABLE_EMULATED_PI names.
+`install` sets the Pi; otherwise `current` builds the Pi described in the file named by CARDTABLE_EMULATED_PI.
 """
 
 import os
@@ -34,7 +34,7 @@ def install(pi: EmulatedPi) -> Iterator[EmulatedPi]:
 
 
 def current() -> EmulatedPi:
-    """Return the Pi that the stand-ins use. Raise NoPiError if no Pi is named, ValueError if its file is invalid."""
+    """Return the Pi that the stand-ins use. Raise NoPiError if none is named, ValueError if its file is invalid."""
     if _installed:
         return _installed[-1]
     if not os.environ.get(ENVIRONMENT):

@@ -16,7 +16,7 @@ _EVERY_NS = 4_000_000  # between two keys
 
 
 def typed(uid: bytes, written: str) -> str:
-    """Return what a reader types for a UID; as decimal digits, only its first four bytes."""
+    """Return what a reader types for a UID; decimal formats contain only its first four bytes."""
     reverse = written.endswith("-reversed")
     if written.startswith("hex"):
         return (uid[::-1] if reverse else uid).hex()
@@ -38,7 +38,7 @@ def _event(at_ns: int, kind: int, code: int, value: int) -> bytes:
 
 
 class EmulatedKeyboard:
-    """A reader over a field, which types the UID of each arriving tag or, with `cut`, only its first four bytes."""
+    """A reader over a field. It types the UID of each arriving tag or, with `cut`, only the UID's first four bytes."""
 
     def __init__(self, clock: Clock, field: Field, written: str = "hex", *, cut: bool = False) -> None:
         self._clock = clock

@@ -13,8 +13,8 @@ from hardware.emulator.tag import Tag
 from hardware.pcsc import ESCAPES, GET_UID, NO_BEEP, SUCCESS
 from hardware.reader import SMART
 
-# ATRs: of part 3, 3.1.3.2.3.1, with the standard and name of a MIFARE Ultralight, which readers take an NTAG for; and
-# of a tag that speaks ISO/IEC 14443-4 without historical bytes (3.1.3.2.3.2).
+# ATRs from part 3: with the standard and name of a MIFARE Ultralight, for which readers mistake an NTAG (3.1.3.2.3.1);
+# and for a tag that speaks ISO/IEC 14443-4 without historical bytes (3.1.3.2.3.2).
 ATR_STORAGE = bytes.fromhex("3b8f8001804f0ca0000003060300030000000068")
 ATR_SMART = bytes.fromhex("3b80800101")
 _UNKNOWN_COMMAND = (0x6D, 0x00)
@@ -73,7 +73,7 @@ class EmulatedScard:
         self._cards: dict[int, tuple[str, Tag | None]] = {}
         self._next = 0
         self.commands: list[tuple[int, ...]] = []
-        self.when_connected: Callable[[], object] = lambda: None  # what hands do between a connection and a command
+        self.when_connected: Callable[[], object] = lambda: None  # what the hands do between a connection and a command
 
     # -- hands
 

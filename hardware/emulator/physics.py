@@ -61,7 +61,7 @@ class Physics:
 
     @cached_property
     def is_calm(self) -> bool:
-        """Whether nothing that a reader hears is random."""
+        """Whether what a reader receives involves no randomness."""
         chances = (self.fade, self.approach_ns, self.lost, self.garbled, self.bleed, self.deaf, self.noise)
         return not any(chances)
 
@@ -108,7 +108,7 @@ NOISE = {physics.name: physics for physics in (CLEAN, TYPICAL, HARSH)}
 
 
 def slots_until(probability: float, drawn: float) -> float:
-    """Return how many slots of 10 ms pass before something of this probability happens; `drawn` is in [0, 1).
+    """Return how many slots of 10 ms pass before an event of this probability happens; `drawn` is in [0, 1).
 
     >>> slots_until(1, 0.5), slots_until(0, 0.5), slots_until(0.5, 0.8)
     (0, inf, 2)

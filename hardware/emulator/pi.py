@@ -94,14 +94,14 @@ class Reader:
 
 @dataclass(frozen=True)
 class Claim:
-    """A line that a program has requested from the kernel; `settings` in the library's form."""
+    """A line that a program has requested from the kernel; `settings` are in the library's own form."""
 
     consumer: str
     settings: object = None
 
 
 class EmulatedPi:
-    """One Pi: its buses, its pins and who holds them. Unless `permitted`, this user may open no device."""
+    """One Pi: its buses, its pins and their current holders. Unless `permitted`, this user may not open devices."""
 
     def __init__(
         self,
@@ -128,7 +128,7 @@ class EmulatedPi:
         self.buttons: dict[int, EmulatedButton] = {}
         self.claims = {gpio: Claim(name) for gpio, name in SPI0_SELECTS.items()} if spi_enabled else {}
         self.spi_modes: dict[tuple[int, int], int] = {}  # by bus and device; the kernel keeps them until it restarts
-        self._devices = {device: object() for device in ((0, 0), (0, 1))}  # a device that is bound again is a new one
+        self._devices = {device: object() for device in ((0, 0), (0, 1))}  # a device that is bound again counts as new
         self._buses: dict[int, EmulatedBus] = {}
         self._pins = {gpio: EmulatedPin(gpio, clock.now_ns) for gpio in range(self.model.lines)}
         self._moved = Condition()
@@ -201,19 +201,19 @@ class EmulatedPi:
         self._devices.setdefault((bus, device), object())
 
     def unbind(self, bus: int, device: int) -> None:
-        """Remove a device: programs that have it open get ESHUTDOWN from now on, even if it comes back."""
+        """Remove a device: programs that have it open get ESHUTDOWN from now on, even if the device comes back."""
         self._devices.pop((bus, device), None)
 
     def bound(self, bus: int, device: int) -> object | None:
         return self._devices.get((bus, device))
 
     def demand_permission(self) -> None:
-        """Raise PermissionError if this user may open no device."""
+        """Raise PermissionError if this user may not open devices."""
         if not self.permitted:
             raise os_error(errno.EACCES)
 
     def claim(self, claims: dict[int, Claim]) -> None:
-        """Request lines for one owner, all or none. Raise OSError if one is held already."""
+        """Request lines for one owner. If any of them is already held, request none and raise OSError."""
         if any(gpio in self.claims for gpio in claims):
             raise os_error(errno.EBUSY)
         self.claims.update(claims)
@@ -226,7 +226,7 @@ class EmulatedPi:
     def wait_until(self, due_ns: Callable[[], int | None], timeout_s: float | None) -> bool:
         """Wait until the time that `due_ns` returns, which gestures may change; return False on timeout.
 
-        With a ManualClock it does not wait, and returns False if that time has not come yet.
+        With a ManualClock, do not wait; return False if that time has not come yet.
         """
         gives_up_ns = None if timeout_s is None else self.clock.now_ns() + int(timeout_s * 1e9)
         with self._moved:

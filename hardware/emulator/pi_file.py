@@ -1,4 +1,4 @@
-"""The TOML file that describes an emulated Raspberry Pi. If it is invalid, the error explains why in one sentence."""
+"""The TOML file that describes an emulated Raspberry Pi. Errors in the file are explained in one sentence."""
 
 import tomllib
 from pathlib import Path
@@ -40,7 +40,7 @@ class ButtonEntry(BaseModel):
 
 
 class PiFile(BaseModel):
-    """An emulated Pi. `hands` names a pipe; gestures that are written to it move cards and buttons."""
+    """An emulated Pi. `hands` names a pipe; gestures written to the pipe move cards and buttons."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -56,7 +56,7 @@ class PiFile(BaseModel):
 
 
 def load(path: Path) -> EmulatedPi:
-    """Build the Pi that a file describes, in real time, with hands if it names a pipe. Raise ValueError if invalid."""
+    """Build the Pi that a file describes, in real time, with hands if `hands` is set. Raise ValueError if invalid."""
     try:
         described = PiFile.model_validate(tomllib.loads(path.read_text()))
         pi = build(described)

@@ -18,7 +18,7 @@ from hardware.ports import Level
 BOUNCE_NS = (0, 400_000, 900_000)
 WORN_OUT_NS = 40_000_000  # a worn switch; longer than most dead times in use
 
-SPIKE_NS = (2_000, 2_000_000)  # how long a spike that a wire picks up lasts (makerspace-auth PR 52, pigpio #39)
+SPIKE_NS = (2_000, 2_000_000)  # how long a spike on a wire lasts (makerspace-auth PR 52, pigpio #39)
 _CHATTER_NS = 2_000_000
 _FINGER_NS = 10_000_000  # no finger presses for less, however soon a program releases it
 _HANDLED_NS = 20_000  # from an edge until the level is read to tell which edge it was
@@ -63,7 +63,7 @@ class EmulatedButton:
         spikes: float = 0,
         lost: float = 0,
     ) -> None:
-        """Edges are stamped up to `late_ns` late, with that error bound; `lost` is the share of lost edges.
+        """Edges are stamped up to `late_ns` late, with an error bound of `late_ns`; `lost` is the share of lost edges.
 
         `spikes` is how many spikes the wire picks up per minute.
         """
@@ -88,7 +88,7 @@ class EmulatedButton:
         self._watch = Watch(self, from_ns=-1, reads_late=True)
 
     def disturb(self, *, spikes: float, lost: float) -> None:
-        """From now on, have the wire pick up this many spikes per minute, and lose this share of edges."""
+        """From now on, put `spikes` spikes per minute on the wire, and lose the share `lost` of all edges."""
         self._spikes, self._lost = spikes, lost
         self.next_spike_ns = self._spike_after(self._clock.now_ns())
 
@@ -106,9 +106,9 @@ class EmulatedButton:
         return self._forgotten + len(self._history)
 
     def press(self, *, for_ns: int | None = None, after_ns: int = 0) -> int | None:
-        """Press the button after `after_ns`, until `release` or for `for_ns`; return when it closes, or None.
+        """Press the button after `after_ns`, for `for_ns` or until `release`; return when it closes, None if never.
 
-        A press that would begin before the previous press has ended begins right after that.
+        A press that would begin before the previous press has ended begins right after that press.
         """
         begun_ns = self._move(down=True, after_ns=after_ns)
         if for_ns is not None and begun_ns is not None:
@@ -143,7 +143,7 @@ class EmulatedButton:
         return self.high_at(self._clock.now_ns())
 
     def is_reported(self, number: int) -> bool:
-        """Return whether a change is reported, given its number."""
+        """Return whether the change with this number is reported, that is, not lost."""
         return number not in self._unreported
 
     def high_at(self, at_ns: int) -> bool:
@@ -164,14 +164,14 @@ class EmulatedButton:
         return self.numbered(begin)[1]
 
     def numbered(self, begin: int = 0) -> tuple[int, list[Level]]:
-        """Return the number of the first change that `history` returns, and these changes."""
+        """Return the changes that `history` returns, preceded by the number of the first."""
         self._pick_up()
         with self._lock:
             first = max(begin, self._forgotten)
             return first, self._history[first - self._forgotten :]
 
     def _spike_after(self, at_ns: int) -> float:
-        """Return when the wire picks up its next spike."""
+        """Return the time at which the wire picks up its next spike."""
         return at_ns + self._spiking.expovariate(self._spikes / _MINUTE_NS) if self._spikes else inf
 
     def _pick_up(self) -> None:
@@ -235,7 +235,7 @@ class Watch:
 
     @property
     def has_more(self) -> bool:
-        """Whether changes are still to be returned, including future bounce."""
+        """Whether any changes have not been returned yet, including future bounce."""
         return self._button.changed > self._seen
 
     def take(self, until_ns: int) -> list[Level]:
@@ -259,7 +259,7 @@ class Watch:
 
 
 class Pull(Enum):
-    """The resistor inside the pin."""
+    """The pin's internal resistor."""
 
     NONE = "none"
     UP = "up"
@@ -267,7 +267,7 @@ class Pull(Enum):
 
 
 class EmulatedPin:
-    """One GPIO. `written` holds the levels that the host drove, `driven` the current one; None for an input.
+    """One GPIO. `written` holds the levels that the host has driven; `driven` is the current one, or None for an input.
 
     `resistor` means that an external resistor pulls the pin up more strongly than the pin itself could pull it down.
     """

@@ -1,4 +1,4 @@
-"""Emulated readers: the driver of the MFRC522 on emulated chips and, in virtual time, with shortcuts."""
+"""Emulated readers: the MFRC522 driver on emulated chips, with shortcuts in virtual time."""
 
 from typing import Protocol
 

@@ -41,7 +41,7 @@ class EmulatedLamp:
 
 @dataclass(frozen=True)
 class EmulatedPicos:
-    """Settings of emulated Picos: what runs on them, the error of their crystals, and how often their cables hiccup."""
+    """Settings of emulated Picos: their program, the error of their crystals, and how often their cables hiccup."""
 
     starts: Starts = InProcess
     ppm: float = 40.0  # the first Pico runs this much too fast, the next as much too slow
@@ -121,7 +121,7 @@ class Room:
 
     @property
     def quiet_until_ns(self) -> float | None:
-        """The time in ns until which no poll finds anything unless a hand moves; None if one may find something now."""
+        """The time in ns until which polls find nothing unless a hand moves; None if a poll may find something now."""
         if not self._all_run or not all(field.is_silent for field in self.fields.values()):
             return None
         return min((field.hangs_ns for field in self.fields.values()), default=inf)
@@ -132,7 +132,7 @@ class Room:
         return min((field.silences for field in self.fields.values()), default=inf)
 
     def skip_silences(self, count: int) -> None:
-        """Count polls of every field that were skipped, because they would have ended in silence."""
+        """Count polls of every field that were skipped because they would have ended in silence."""
         for field in self.fields.values():
             field.skip_silences(count)
 
@@ -142,7 +142,7 @@ class Room:
 
     @property
     def _all_run(self) -> bool:
-        """Whether every chip is powered and out of reset. If not, polls must not be skipped: they detect the loss."""
+        """Whether every chip is powered and out of reset. If not, polls must not be skipped: they detect the fault."""
         return not any(chip.is_held_in_reset for chip in self.chips.values())
 
     def passes_by(self, now_ns: int) -> bool:

@@ -44,7 +44,7 @@ class _Outcome:
 
 
 class _Here(NamedTuple):
-    """The tags that have power at a moment, and until when that is certain, at most until the next event."""
+    """The tags that have power at a moment, and the time until which that is certain, at most until the next event."""
 
     tags: tuple[Tag, ...]
     now_ns: int
@@ -108,7 +108,7 @@ class ShortCut:
         return _renamed(self._recall(here, asked, lambda: _renamed(poll(self, known), names), names), uids)
 
     def pass_by(self, known: Sequence[bytes] = ()) -> bool:
-        """Skip a poll that would find nothing, as an earlier one did; return False if it must be made."""
+        """Skip a poll that would find nothing, as an earlier poll did; return False if the poll must be made."""
         frames, took_ns = _frames(known), self._nothing_ns.get(bool(known))
         if took_ns is None or not self._field.is_quiet(self._clock.now_ns() + took_ns, frames):
             return False
@@ -133,7 +133,7 @@ class ShortCut:
     def _pass_by(
         self, kind: _Kind, send: Callable[[], Answer | None], hear: Callable[[], object] | None = None
     ) -> Answer | None:
-        """Skip a frame that no tag answers; send it if that is not certain, or if no frame of its kind was sent yet.
+        """Skip a frame if it is certain that no tag answers, and if one of its kind was sent before; otherwise send it.
 
         `hear` lets the tags in the field receive a skipped frame.
         """
@@ -158,9 +158,9 @@ class ShortCut:
     def _recall(
         self, here: _Here, asked: Hashable, ask: Callable[[], T], names: Mapping[bytes, bytes] = _OWN_NAMES
     ) -> T:
-        """Return the result of an earlier, identical question if no hand moves in the time that it took; otherwise ask.
+        """Return the result of an identical earlier question if no hand moves for as long as that took; otherwise ask.
 
-        `names` replace UIDs in what is asked and found.
+        `names` replaces UIDs in the question and its result.
         """
         tags, began_ns, steady_until_ns = here
         kind = (asked, tuple([(names.get(tag.uid, tag.uid), tag.kind, tag.standing) for tag in tags]))
@@ -183,7 +183,7 @@ class ShortCut:
 
 
 def _frames(known: Sequence[bytes]) -> int:
-    """Return how many frames a poll without a result sends: one to newcomers or all, and one to known tags."""
+    """Return how many frames a poll that finds nothing sends: one to newcomers or all tags, and one to known tags."""
     return 2 if known else 1
 
 
@@ -191,7 +191,7 @@ def _frames(known: Sequence[bytes]) -> int:
 def _names(
     known: tuple[bytes, ...], *there: bytes
 ) -> tuple[Mapping[bytes, bytes], tuple[bytes, ...], Mapping[bytes, bytes]] | None:
-    """Return names by UID, the names of the known tags, and UIDs by name; None if any two UIDs begin the same."""
+    """Return names by UID, names of the known tags, and UIDs by name; None if two UIDs start with the same bytes."""
     uids = tuple(dict.fromkeys((*known, *there)))
     if len({uid[:_FIRST_PART] for uid in uids}) < len(uids):
         return None
@@ -200,7 +200,7 @@ def _names(
 
 
 def _renamed(found: Poll, names: Mapping[bytes, bytes]) -> Poll:
-    """Rename tags in a result, except new ones."""
+    """Rename the tags in a result that have an entry in `names`."""
     if not found.tags:
         return found
     return Poll(tuple([FoundTag(names.get(tag.uid, tag.uid), *tag[1:]) for tag in found.tags]), found.garbled)
@@ -257,7 +257,7 @@ class _Emulated(ReaderBank):
 class Resting(_Emulated):
     """Emulated readers in real time: sweeps that can find nothing are skipped, but reported as usual.
 
-    So an idle table uses less than half the processor time, while its drivers still see everything that happens.
+    An idle table therefore uses less than half the processor time, while its drivers still see everything that happens.
     """
 
     def sweep(self) -> Batch:
@@ -304,7 +304,8 @@ class Skipping(_Emulated):
     def skip_alike(self, until_ns: float) -> int:
         """Skip all sweeps before `until_ns` that are like the last one; return how much later the last of them is.
 
-        They are alike if the last one was skipped. The caller should report that nothing has changed until then.
+        Sweeps are alike if the last one was skipped. The caller should report that nothing has changed up to the last
+        skipped sweep.
         """
         if not self._passed_over or self._clock.now_ns() > self._next_sweep_ns:
             return 0

@@ -29,7 +29,7 @@ class EmulatedSpi:
         self.bytes_moved = 0
 
     def xfer2(self, data: Sequence[int]) -> Sequence[int]:
-        """Send bytes and return as many. Raise OSError after `close`, as spidev does."""
+        """Send bytes and return the bytes received meanwhile. Raise OSError after `close`, as spidev does."""
         if not self._open:
             raise OSError("the SPI port is closed")
         self.transfers += 1
@@ -92,14 +92,14 @@ class EmulatedBus:
         self._lock = Lock()
 
     def attach(self, chip: EmulatedMfrc522, select: int | EmulatedPin) -> None:
-        """Wire a chip to the bus. It is selected by the bus's select of that number, or by a low pin."""
+        """Wire a chip to the bus. It is selected by the bus's select with that number, or by a pin that is low."""
         if isinstance(select, EmulatedPin):
             self._places.append(_Place(chip, lambda _device: not select.high))
         else:
             self._places.append(_Place(chip, lambda device: device == select))
 
     def transfer(self, data: Sequence[int], *, select: int | None, hz: int = 1_000_000, mode: int = 0) -> list[int]:
-        """Send bytes and return as many, with a select of the bus held low or none (None).
+        """Send bytes and return the bytes received meanwhile; `select` is the bus's own select to hold low, if any.
 
         Chips misread data that comes too fast or on the wrong clock edge.
         """
@@ -116,7 +116,7 @@ class EmulatedBus:
         hz: int,
         mode: int,
     ) -> list[list[int]]:
-        """Make several transfers, calling `wait` with the pause after each, in ns; the bus is held throughout."""
+        """Make several transfers, calling `wait` with the pause in ns after each; the bus is held throughout."""
         answers = []
         with self._lock:
             self.messages += 1

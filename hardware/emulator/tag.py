@@ -69,7 +69,7 @@ class Tag:
 
     @property
     def standing(self) -> Standing:
-        """Everything variable that the tag's answer to a frame depends on."""
+        """The variable state on which the tag's answer to a frame depends."""
         return self.state, self._was_halted, self._level
 
     @standing.setter
@@ -138,14 +138,14 @@ class Tag:
         return None
 
     def _read(self, page: int) -> Frame:
-        """Answer with four pages, beginning again at page 0 after the last (10.2)."""
+        """Answer with four pages, wrapping around to page 0 after the last (10.2)."""
         if page >= PAGES:
             return NAK_ARGUMENT
         four = (self.memory * 2)[4 * page : 4 * page + 16]
         return Frame.of(four + crc_a(four))
 
     def _fall_back(self) -> None:
-        """Go back to IDLE or, from a state with a star, to HALT, as after every unexpected frame (6.3)."""
+        """Return to IDLE or, from a state with a star, to HALT, as after every unexpected frame (6.3)."""
         if self.state is not State.HALT:
             self.state = State.HALT if self._was_halted else State.IDLE
 

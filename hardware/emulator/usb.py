@@ -11,7 +11,7 @@ from hardware.emulator.room import Room
 
 
 class Kind(NamedTuple):
-    """A kind of reader, with functions that return the table.toml keys of its nth reader, and plug a reader in."""
+    """A kind of reader: a function that returns the table.toml keys of its nth reader, and one that plugs it in."""
 
     keys: Callable[[int], Mapping[str, str]]
     plug: Callable[[Room, Clock, str, Mapping[str, str]], Any]

@@ -18,7 +18,7 @@ EEPROM = {0, 1}
 
 
 class NotGivenFreeError(RuntimeError):
-    """An attempt to drive a pin without permission."""
+    """A pin was driven without permission."""
 
 
 class Lines:
@@ -108,7 +108,7 @@ class Lines:
 
 
 class NoLines(Lines):
-    """The lines of a computer without a header: none."""
+    """A stand-in for `Lines` on a computer without a header: it has no pins."""
 
     def __init__(self) -> None:
         self._held, self._free, self._driven, self.busy = {}, set(), set(), []
@@ -128,7 +128,7 @@ def has_header() -> bool:
 
 
 class Select:
-    """A chip select on a pin that is only pulled or, if permitted, driven low. It is never driven high."""
+    """A chip select on a pin that is only pulled or, if permitted, driven low; it is never driven high."""
 
     def __init__(self, lines: Lines, gpio: int, *, driven: bool) -> None:
         self._lines = lines

@@ -1,8 +1,8 @@
-"""Measures how well a reader reads while, for a minute, a card is repeatedly laid down and lifted. Pure.
+"""Measures how well a reader works while a card is laid down and lifted repeatedly for a minute. Pure, without I/O.
 
-Silences while the card is on the reader determine how patient the table has to be; polls after it has been lifted show
-how often the chip mistakes noise for an answer. Reads of the card by other readers determine how many polls have to
-agree.
+Silences while the card is on the reader determine how patient the table has to be; polls after the card has been lifted
+show how often the chip mistakes noise for an answer. Reads of the card by other readers determine how many polls have
+to agree.
 """
 
 from collections import defaultdict
@@ -25,7 +25,7 @@ _MOST_AGREEING = 4  # a card that touches a pad is read about ten times
 _BETTER = 0.5  # another gain is better if its cost is at most this share of the default's,
 _CLEARLY = 0.05  # and lower by at least this much
 _FEWEST = 20  # polls needed for a verdict
-_NOISE_COSTS = 10  # in lost polls: noise makes the table believe that a card is still there
+_NOISE_COSTS = 10  # cost of noise, in lost polls: noise makes the table believe that a card is still there
 
 TRIED_DB = tuple(gain for gain in GAINS_DB if gain != GAIN_DB)[1:]  # one in each of the first rounds
 
@@ -91,7 +91,7 @@ class _Heard:
 
 @dataclass(frozen=True)
 class Figures:
-    """The result with one gain: polls with a card on the pad, and how many missed it.
+    """The result with one gain: the number of polls with a card on the pad, and how many of them missed the card.
 
     `departures` is how often that card would have been reported gone. `strays` is the longest run of polls that read a
     card here while it lay on another pad.
@@ -117,7 +117,7 @@ class Figures:
 
 @dataclass(frozen=True)
 class Measured:
-    """The settings that suit a reader, and the figures with the default settings and with these."""
+    """The settings that suit a reader, and the figures with the default settings and with the chosen ones."""
 
     gain_db: int
     patience: Patience
@@ -156,7 +156,7 @@ class Minute:
             self._leaves(record)
 
     def measured(self, strays: int) -> Measured:
-        """Return the best settings; `strays` is the longest run of polls that read a card on another pad."""
+        """Return the best settings found; `strays` is the longest run of polls that read a card on another pad."""
         before = self._figures(GAIN_DB, strays, Patience())
         heard, usual = self._by_gain[self._best], Patience()
         silence_ns = -(-_TIMES * heard.longest_ns // _STEP_NS) * _STEP_NS
@@ -210,7 +210,7 @@ class Minute:
             self.gain_db = self._tried
 
     def _is_silent(self, now_ns: int) -> None:
-        """After too long a silence, return to the best gain or, if it is set already, ask for the card again."""
+        """After too long a silence, return to the best gain or, if that is already set, ask for the card again."""
         silent_ns = now_ns - self._heard_ns
         if self.gain_db != self._best and silent_ns >= AWAY_NS // 2:
             self.gain_db = self._tried = self._best  # a deaf gain says nothing about the best one

@@ -12,7 +12,7 @@ _CARD_READER = "0b"  # the USB class for smart card devices (CCID)
 
 
 def found(_clock: Clock, library: Library, _where: Where) -> list[OnUsbReader]:
-    """Return the readers listed by pcscd; those that share a name are named in full."""
+    """Return the readers listed by pcscd; readers that share a name are given their full names."""
     try:
         scard = library(pcsc.LIBRARY)
     except ImportError:

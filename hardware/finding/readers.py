@@ -37,7 +37,7 @@ class FoundReader:
 
     @property
     def chip(self) -> str:
-        """The chip's name."""
+        """The name of the chip."""
         return GENUINE.get(self.version) or CLONES.get(self.version, f"unknown chip 0x{self.version:02x}")
 
 
@@ -83,7 +83,7 @@ class Readers:
     def silent(self) -> Iterator[Finding]:
         """Yield the doctor's finding for each kernel select without an answer.
 
-        Skip buses with a reader that is selected by a pin. Without a bus, explain how to get one.
+        Skip buses with a reader that is selected by a pin. If there is no bus, explain how to enable one.
         """
         if self._lines.all and not self._devices:
             yield Finding("SPI", "", *explained(FileNotFoundError(), ReaderPlan("SPI", "spidev")))
@@ -111,7 +111,7 @@ class Readers:
 
     @property
     def may_select_more(self) -> bool:
-        """Whether readers on pins can be probed at all: this takes a bus with a device whose own select is unused."""
+        """Whether readers on pins can be probed: at least one bus must have a device whose own select is unused."""
         return bool(self._spare_devices())
 
     @property
@@ -133,7 +133,7 @@ class Readers:
         return set(self._lines.all) - {one.select_pin for one in self.found} - self._lines.low()
 
     def _spare_devices(self) -> list[tuple[int, int]]:
-        """Return a device for each bus that has one with an unused select, which each transfer may toggle."""
+        """Return, for each bus that has one, a device with an unused select; transfers may toggle that select."""
         used = {(one.bus, one.device) for one in self.found if one.select_pin is None}
         spare: dict[int, int] = {}
         for bus, device in self._devices:
@@ -151,7 +151,7 @@ class Readers:
         return _SILENT[0]
 
     def _version(self, bus: int, device: int, select: Select | None) -> int | None:
-        """Return the version of the chip that answers; None if no chip answers, or if answers differ."""
+        """Return the version of the chip that answers, or None if no chip answers or the answers differ."""
         with suppress(OSError, ChipError):
             port = SpidevPort(bus, device, speed_hz=SPEED_HZ, select=select)
             try:

@@ -27,7 +27,7 @@ class Finder(Protocol):
         ...
 
     def is_there(self, where: Where) -> bool:
-        """Return whether such a reader is plugged in, without querying it or needing its library."""
+        """Return whether such a reader is plugged in, without querying the reader or needing its library."""
         ...
 
 
@@ -37,7 +37,7 @@ def readers(clock: Clock, library: Library = import_module, where: Where = Where
 
 
 def plugged_in(where: Where = Where()) -> list[str]:  # noqa: B008
-    """Return the kinds of readers that are plugged in, by their `backend`, without querying any."""
+    """Return the `backend` of each kind of reader that is plugged in, without querying any reader."""
     return [backend for backend, finder in _finders().items() if finder.is_there(where)]
 
 

@@ -90,7 +90,7 @@ class Place:
     said: str
     keys: Mapping[str, str | int] = field(hash=False)
     chip: str = ""
-    is_measured: bool = True  # whether its best settings can be measured
+    is_measured: bool = True  # whether the best settings for it can be measured
 
 
 @dataclass(frozen=True)
@@ -104,7 +104,7 @@ class OnUsbReader:
 
 
 class Workbench:
-    """A context manager for the parts at this computer. It pulls pins; only `give_free` and `shine` drive any."""
+    """A context manager for the parts at this computer. It pulls pins; only `give_free` and `shine` drive pins."""
 
     def __init__(
         self,
@@ -173,7 +173,7 @@ class Workbench:
         return [*said, _NO_MORE_SELECTS] if self._search.selects_are_used_up else said
 
     def give_free(self, pins: Sequence[int]) -> list[Place]:
-        """Drive these pins low in turn; return the readers found behind them."""
+        """Drive these pins low one at a time; return the readers found behind them."""
         return [self._keep(found) for found in self._search.by_driving(pins)]
 
     def begin(self) -> None:
@@ -280,7 +280,7 @@ class Workbench:
         return self._minute
 
     def measured(self) -> None:
-        """Stop measuring at any point; restore the receiver's settings."""
+        """Stop measuring, whether finished or not; restore the receiver's settings."""
         minute, self._minute = self._minute, None
         if minute is not None and self._gain_db != GAIN_DB:
             self._hear(minute.reader, GAIN_DB)

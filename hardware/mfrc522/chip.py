@@ -180,7 +180,7 @@ class Mfrc522:
         self._settles = self._antenna = True
 
     def self_test(self) -> bytes:
-        """Run the self-test (16.1.1) and return its 64 bytes, or fewer; call `reset` afterwards."""
+        """Run the self-test (16.1.1) and return its 64 bytes, fewer on a timeout; call `reset` afterwards."""
         self._write(Register.COMMAND, Command.SOFT_RESET)
         self._awake(self._clock.now_ns() + CRYSTAL_NS)
         self._write(Register.FIFO_LEVEL, registers.FLUSH_BUFFER)
@@ -201,8 +201,8 @@ class Mfrc522:
         """Send a frame and return the answer; None if the chip's timer ran out.
 
         `last_bits` of the last byte are sent (0: all); the first bit received is put at bit `rx_align` of the first
-        byte. `answer_bits` is the expected length of the answer with its parity bits, 0 for silence; it sets how long
-        to sleep. Raise ChipError if the chip is deaf.
+        byte. `answer_bits` is the expected length of the answer with its parity bits, or 0 if silence is expected; it
+        determines how long to sleep. Raise ChipError if the chip is deaf.
         """
         settles, self._settles = self._settles, False
         status = self._exchange((data, last_bits, rx_align, answer_bits, settles))
@@ -278,7 +278,7 @@ class Mfrc522:
             self._reset_line.set(high=True)
 
     def _await_late(self) -> Sequence[int]:
-        """Poll the status until the late frame has ended. Raise ChipError if it does not end."""
+        """Poll the status until an overdue frame has ended. Raise ChipError if it does not end."""
         deadline = self._clock.now_ns() + _GRACE_NS
         while True:
             self._clock.sleep_ns(_AGAIN_NS)

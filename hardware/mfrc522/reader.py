@@ -37,7 +37,7 @@ class Chip(iso14443a.Transceiver, Protocol):
 
 
 class Mfrc522Reader:
-    """One reader, which owns its `board`.
+    """One reader, which owns the chip in `board`.
 
     `switched` means that its antenna is on only while it is being polled, so that neighbours do not interfere. On a
     `pile`, tags are not woken up again, because that would also wake the buried ones.
@@ -107,7 +107,7 @@ class Mfrc522Reader:
         return self._clock.now_ns() - self._checked_ns >= _CHECK_NS
 
     def _check(self) -> None:
-        """Check a chip's settings now and then; its antenna has to be on."""
+        """Check the chip's settings if a check is due; the antenna has to be on."""
         if self._is_unchecked():
             checked_ns = self._clock.now_ns()
             self._chip.check()
@@ -115,7 +115,7 @@ class Mfrc522Reader:
 
 
 class Parts(Protocol):
-    """Shared parts that a table provides to its readers."""
+    """What a table provides to its readers."""
 
     clock: Clock
     switched: bool
@@ -124,6 +124,6 @@ class Parts(Protocol):
 def reader_of(
     port: SpiPort, parts: Parts, *, gain_db: int, pile: bool, reset: OutputLine | None = None
 ) -> Mfrc522Reader:
-    """Return a reader on an open port; `reset` is the chip's own reset line, if it has one."""
+    """Return a reader on an open port; `reset` is the chip's own reset line, if any."""
     board = Mfrc522(port, parts.clock, gain_db=gain_db, reset_line=reset)
     return Mfrc522Reader(board, parts.clock, switched=parts.switched, pile=pile)

@@ -19,7 +19,7 @@ _BUFFERED = 256  # edges that the kernel buffers: a worn button bounces a dozen 
 
 
 class GpiodPins:
-    """The pins of the header. Raises OSError if it is missing or its chip cannot be opened, ImportError without gpiod.
+    """The header's pins. Raises OSError if there is no header or its chip cannot be opened, ImportError without gpiod.
 
     A named `chip` is always used. Otherwise only the chip of a Pi's header is used: on a PC, lines may lead to the
     touchpad or to power.
@@ -65,7 +65,7 @@ class GpiodPins:
         return request
 
     def _header(self) -> str:
-        """Return the path of the header's chip, which may not be the first. Raise FileNotFoundError without one."""
+        """Return the path of the header's chip, which may not be the first. Raise FileNotFoundError if absent."""
         for path in CHIPS:
             try:
                 with self._gpiod.Chip(path) as chip:
@@ -80,7 +80,7 @@ class GpiodInput:
     """One input. A low level at startup counts as a change, so that a stuck button is noticed.
 
     The kernel may report two edges in the same direction in a row, or none, and `line_seqno` counts only reported
-    edges. So callers of `changes` must also read the level.
+    edges. Callers of `changes` must therefore also read the level.
     """
 
     def __init__(self, request: Any, pin: int, gpiod: Any, clock: Clock) -> None:

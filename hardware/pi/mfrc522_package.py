@@ -40,7 +40,7 @@ class PackagePort:
         before = list(logger.handlers)
         try:
             with warnings.catch_warnings():
-                warnings.simplefilter("ignore", RuntimeWarning)  # about a reset pin shared by several readers
+                warnings.simplefilter("ignore", RuntimeWarning)  # the warning that several readers share a reset pin
                 self._package = MFRC522(bus=bus, device=device, spd=speed_hz, pin_mode=_BCM, pin_rst=reset_pin)
         finally:
             logger.handlers = before  # every instance adds a handler that prints every line
@@ -58,11 +58,11 @@ class PackagePort:
         self._spi.no_cs = False
 
     def xfer2(self, data: Sequence[int]) -> Sequence[int]:
-        """Send bytes and return as many. Raise OSError if the bus fails."""
+        """Send bytes and return the bytes received meanwhile. Raise OSError if the bus fails."""
         return self._device.xfer2(data)
 
     def message(self, segments: Sequence[Segment]) -> Message:
-        """Prepare several transfers in one system call, on the device that the package has opened."""
+        """Prepare several transfers as one system call, on the device that the package has opened."""
         return self._device.message(segments, self._speed_hz)
 
     def set(self, *, high: bool) -> None:
@@ -85,7 +85,7 @@ class PackagePort:
 
 
 class Wiring(Parts, Protocol):
-    """Shared parts that a table provides to readers of the package."""
+    """What a table provides to readers opened through the package."""
 
     def is_its_own(self, pin: int) -> bool:
         """Return whether only one reader uses a reset pin."""

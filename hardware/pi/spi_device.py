@@ -1,6 +1,6 @@
 """A spidev device that may vanish and come back, as when a driver is unbound or a hub is reset.
 
-An old file descriptor keeps returning ESHUTDOWN, so after a failure the device is reopened before use.
+An old file descriptor keeps returning ESHUTDOWN, so a device that has failed is reopened before its next use.
 """
 
 import errno
@@ -88,11 +88,11 @@ class SpiDevice:
         self._failed = self._closed = False
 
     def xfer2(self, data: Sequence[int]) -> Sequence[int]:
-        """Send bytes and return as many, with the select held low. Raise OSError if the bus fails."""
+        """Send bytes, with the select held low; return those received. Raise OSError if the bus fails."""
         return self._tried(lambda: list(self._spi.xfer2(list(data))))
 
     def message(self, segments: Sequence[Segment], speed_hz: int) -> Message:
-        """Prepare several transfers in one system call. Raise NoMessages if they cannot be sent as one."""
+        """Prepare several transfers as one system call. Raise NoMessages if they cannot be sent as one."""
         send = prepared(self._spi, segments, speed_hz)
         return lambda: self._tried(send)
 

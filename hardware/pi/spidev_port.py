@@ -59,7 +59,7 @@ class SpidevPort:
         return True
 
     def xfer2(self, data: Sequence[int]) -> Sequence[int]:
-        """Send bytes and return as many, with the select held low throughout. Raise OSError if the bus fails."""
+        """Send bytes, with the select held low throughout; return those received. Raise OSError if the bus fails."""
         if self._select is None:
             return self._device.xfer2(data)
         self._select.set(high=False)
@@ -69,7 +69,7 @@ class SpidevPort:
             self._select.set(high=True)
 
     def message(self, segments: Sequence[Segment]) -> Message:
-        """Prepare several transfers in one system call. Raise NoMessages if a GPIO pin selects the chip."""
+        """Prepare several transfers as one system call. Raise NoMessages if a GPIO pin selects the chip."""
         if self._select is not None:
             raise NoMessages(errno.ENOTTY, "a pin of our own selects this chip")
         return self._device.message(segments, self._speed_hz)
@@ -89,7 +89,7 @@ class Wiring(Parts, Protocol):
         ...
 
     def reset(self, pin: int) -> OutputLine | None:
-        """Drive a reset pin high; return it if it may be pulsed."""
+        """Drive a reset pin high; return it only if it may be pulsed."""
         ...
 
 

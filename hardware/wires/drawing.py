@@ -97,7 +97,7 @@ def _boards(plan: Plan) -> list[_Board]:
 
 
 def _zones(title: str) -> str:
-    """Return the zones in a reader's title: `reader 2 (seat.1, spi 0.1)`."""
+    """Return the zones named in a reader's title, such as `reader 2 (seat.1, spi 0.1)`."""
     return title.partition("(")[2].rpartition(")")[0].partition(", ")[0].replace("/", ", ")
 
 
@@ -156,7 +156,7 @@ def _draw_board(picture: drawsvg.Drawing, board: _Board, width: float, top: floa
 
 
 def _pins(board: _Board, x: float, top: float) -> dict[int, tuple[float, float, int]]:
-    """Return where each pin is, and to which side its label goes."""
+    """Return the position of each pin, and the side on which its label goes."""
     inner = 22.0 if board.name == PI else _width_of(board) / 2 - 26
     middle = x + _width_of(board) / 2
     places: dict[int, tuple[float, float, int]] = {}
@@ -193,7 +193,7 @@ def _draw_part(
 ) -> None:
     edge = board_x if to_left else board_x + _width_of(board)
     out = -1 if to_left else 1
-    near = edge + out * (30 + len(lanes) * LANE + 30)  # the edge of the card that wires go to
+    near = edge + out * (30 + len(lanes) * LANE + 30)  # the part's edge where the wires begin
     x = near - CARD_WIDTH if to_left else near
     picture.append(drawsvg.Rectangle(x, y, CARD_WIDTH, part.height, rx=10, fill=CARD, stroke="#cfccc2"))
     _text(picture, part.name, x + 14, y + 21, 15, bold=True)
@@ -217,7 +217,7 @@ def _draw_part(
 def _path(
     begins: tuple[float, float], lane: float, pin: tuple[float, float], side: int, colour: str, *, crosses: bool
 ) -> drawsvg.Path:
-    """Draw a wire: into its lane, along it, and to its pin; between two rows if a pin is in the way."""
+    """Draw a wire into its lane, along the lane, and to its pin, passing between two rows if a pin is in the way."""
     (x, y), (px, py) = begins, pin
     path = drawsvg.Path(stroke=colour)
     path.M(x, y).L(lane, y)

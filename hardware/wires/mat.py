@@ -22,7 +22,7 @@ FINE = 0.4
 
 @dataclass(frozen=True)
 class Layout:
-    """What is on the mat: shared pads by zone, seats with a pad, and all seats."""
+    """What is on the mat: the shared pads by zone, the seats with a pad, and all seats."""
 
     pads: tuple[str, ...]
     seat_pads: frozenset[int]

@@ -45,7 +45,7 @@ def is_wired(part: ReaderPlan | ButtonPlan | LightPlan) -> bool:
 
 
 def board_of(part: ReaderPlan | ButtonPlan | LightPlan) -> str:
-    """Return a part's board."""
+    """Return the board that a part is wired to."""
     return PI if part.pico is None else f"pico {part.pico}"
 
 
@@ -83,7 +83,7 @@ def wires(plan: Plan) -> tuple[Wire, ...]:
 
 
 class _Supplies:
-    """Hands out each board's ground and supply pins in turn, so that no pin has to take all the wires.
+    """Assigns each board's ground and supply pins in turn, so that no single pin has to take all the wires.
 
     Readers take grounds on the right side of a board, where most of their pins are; other parts take those on the left.
     """

@@ -47,7 +47,7 @@ def drawn(plan: Plan) -> dict[str, Supply]:
 
 
 def _readers(plan: Plan) -> Iterator[tuple[ReaderPlan, Supply]]:
-    """Yield each reader with its current; if only one antenna is on at a time, count one antenna for each board."""
+    """Yield each reader with its current; if only one antenna is on at a time, count one antenna per board."""
     seen: set[str] = set()
     for reader in plan.readers:
         if not is_wired(reader):
@@ -83,7 +83,7 @@ def rail_ma(board: str) -> int:
 
 
 def warnings(plan: Plan) -> tuple[str, ...]:
-    """Return a warning, with a cure, for each overloaded supply, and for a buzzer that sounds by itself.
+    """Return a warning, with a cure, for each overloaded supply, and for a buzzer that would sound from power-on.
 
     A pin's own pull-up of about 50 kOhm feeds 50 uA into a transistor, which amplifies it to 10 mA, enough for a buzzer
     to sound.

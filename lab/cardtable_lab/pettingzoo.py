@@ -33,8 +33,8 @@ class CardGameEnv(AECEnv[str, Observation, int]):
     """A game between agents. `options` are the game's options; `robots` names the seats that built-in robots play.
 
     An observation has three arrays. `observation` is a vector of float32. `action_mask` shows which of the 256 actions
-    are possible now. `actions` describes each of them: its kind, card, receiver, seat, and a number made of its other
-    fields. The winner gets a reward of 1, split equally between joint winners; all others get -1.
+    are possible now. `actions` describes each of them: its kind, card, receiver, seat, and a number derived from its
+    other fields. The winner gets a reward of 1, split equally between joint winners; all others get -1.
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "name": "cardtable", "is_parallelizable": False}
@@ -180,7 +180,7 @@ class CardGameEnv(AECEnv[str, Observation, int]):
         )
 
     def _features(self, action: Any) -> Iterator[float]:
-        """Yield the kind of an action, its card, its receiver, its seat, and a number made of its other fields."""
+        """Yield an action's kind, card, receiver and seat, and a number derived from its other fields."""
         if action is None:
             yield from (0.0, -1.0, -1.0, -1.0, -1.0)
             return
@@ -197,7 +197,7 @@ class _Table(Table):
     """A game among robots, in which agents choose for some of the seats."""
 
     def carries_out(self, chosen: Mapping[int, Any]) -> None:
-        """Carry out the actions chosen at this moment; if one of them is illegal, replace all by random legal ones."""
+        """Carry out the actions chosen at this moment. If any is illegal, replace them all with random legal ones."""
         try:
             after, delivered = self.ai.plays(self.world, chosen, self._chance)
         except IllegalAction:  # a robot had planned for the wrong world

@@ -24,7 +24,7 @@ DOES_NOT_START = ("web/server/main.py", "def _run() -> None:\n", "def _run() -> 
 
 @contextmanager
 def made(architecture: str) -> Iterator[Path]:
-    """Yield a folder with updates built from this checkout, and the public key for the properly signed ones."""
+    """Build updates from this checkout. Yield a folder with them and the public key for the properly signed ones."""
     with TemporaryDirectory() as name:
         folder = Path(name)
         for who in ("maker", "other"):

@@ -32,7 +32,7 @@ class CannotPack(Exception):
 
 
 def main() -> int:
-    """Pack the update; return the exit status."""
+    """Pack the update and return the exit status."""
     try:
         made = packed(CHECKOUT, os.environ.get("KEY", ""), os.environ.get("ARCHITECTURE") or "arm64", BUILD)
     except CannotPack as error:
@@ -43,7 +43,7 @@ def main() -> int:
 
 
 def packed(checkout: Path, key: str, architecture: str, build: Path) -> Path:
-    """Pack a checkout as an update; return the update's file. Raise CannotPack if that fails."""
+    """Pack a checkout as an update and return the update's file. Raise CannotPack if that fails."""
     if not key or not Path(key).is_file():
         raise CannotPack("whose key signs it? make update KEY=FILE; minisign -G -s FILE makes one")
     if shutil.which("minisign") is None:
@@ -58,7 +58,7 @@ def packed(checkout: Path, key: str, architecture: str, build: Path) -> Path:
 
 
 def signed(source: Path, label: Label, key: str, build: Path) -> Path:
-    """Pack and sign the files in a folder; return the update's file. Raise CannotPack if minisign fails."""
+    """Pack and sign the files in a folder, and return the update's file. Raise CannotPack if minisign fails."""
     payload, signature = source.parent / archive.PAYLOAD, source.parent / archive.SIGNATURE
     with tarfile.open(payload, "w", format=tarfile.PAX_FORMAT) as tar:
         for path in sorted(source.rglob("*")):
@@ -72,7 +72,7 @@ def signed(source: Path, label: Label, key: str, build: Path) -> Path:
 
 
 def _anonymous(member: tarfile.TarInfo) -> tarfile.TarInfo:
-    """Strip an archive member's owner and time, and set standard permissions; return the member."""
+    """Strip an archive member's owner and time, set standard permissions, and return the member."""
     member.mode = 0o755 if member.isdir() else 0o644
     member.uid = member.gid = member.mtime = 0
     member.uname = member.gname = ""

@@ -39,13 +39,13 @@ _PAGES = {
 
 
 def _contents() -> str:
-    """Return the tables of contents, one for each kind of reader."""
+    """Return the tables of contents, one for each audience."""
     each = (["```{toctree}", f":caption: {kind}", ":hidden:", *pages.split(), "```"] for kind, pages in _PAGES.items())
     return "\n\n".join("\n".join(lines) for lines in each)
 
 
 def _read(_app: Any, name: str, source: list[str]) -> None:
-    """Rewrite the links of a page; add the tables of contents to the first page, and their list to the decisions."""
+    """Rewrite a page's links. Add the tables of contents to the first page, and all decisions to the decisions page."""
     if name == "index":
         source[0] = _moved((ROOT / "README.md").read_text(encoding="utf-8"), "README.md", "docs/") + "\n" + _contents()
     else:

@@ -1,4 +1,4 @@
-"""The policies of robots: one AI for each game (entry point group `cardtable.ai`), and the search they all use.
+"""Robot policies: one AI for each game (entry point group `cardtable.ai`), and the search they all use.
 
 An AI is given what a person at its seat would know (`known.py`) and returns a game action. It does not depend on any
 part of the table, such as facts, the referee's worlds or hands.

@@ -4,11 +4,11 @@ from table.values import Value
 
 
 class Effort(Value):
-    """How hard a robot thinks: worlds for each option in the first pass, moves to look ahead, and time limit in s.
+    """How hard a robot thinks: worlds per option in the first pass, moves to look ahead, and a time limit in s.
 
-    If `worlds` is None, the robot tries as many worlds as about `moves` moves per decision allow. With a clock, it
-    stops after `longest_s`, so a slower computer tries fewer worlds. The defaults suit a game that has not been
-    measured. Increase `ahead` if a hand's worth only becomes clear at the end of a round.
+    If `worlds` is None, the robot tries as many worlds as it can with about `moves` moves per decision. With a clock,
+    it stops after `longest_s`, so a slower computer tries fewer worlds. The defaults suit a game that has not been
+    benchmarked. Increase `ahead` if a hand's worth only becomes clear at the end of a round.
     """
 
     worlds: int | None = 16

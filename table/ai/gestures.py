@@ -8,9 +8,9 @@ from table.values import Value
 
 
 class Lay(Value):
-    """Lay cards from the hand on a pile together, or on the seat's own pad if cards stay in front of players.
+    """Lay cards from the hand together on a pile, or on the seat's own pad if cards stay in front of players.
 
-    `pressed` means that the button is held down meanwhile.
+    `pressed` means that the button is held down while doing so.
     """
 
     cards: tuple[str, ...]
@@ -61,7 +61,7 @@ class Take(Value):
 
 
 class Touch(Value):
-    """Touch the player's own pad with cards lying in front of the seat, held together."""
+    """Pick up cards from in front of the seat and touch them together to the player's own pad."""
 
     cards: tuple[str, ...]
 

@@ -32,7 +32,7 @@ class OwnPlay(Value):
 class Moved(Value):
     """A hand movement, with its duration in ms, that this seat saw after receiving `seq` events.
 
-    `rests` means that the hand has just come to rest; if it laid a card, the event has been delivered.
+    `rests` means that the hand has just come to rest, so if it laid a card, that event has already been delivered.
     """
 
     seat: int

@@ -19,13 +19,13 @@ from table.games.mytho.actions import HIDDEN, VISIBLE, Contest, Draw, EndTurn, L
 from table.games.mytho.state import Phase, State
 from table.games.mytho.views import MythoView
 
-# -- Mytho for a robot, which remembers the cards it has seen and how often others lied
+# -- The AI for Mytho, which remembers the cards it has seen and how often others lied
 
 # How often people do these things without much thought, as a fraction of their opportunities.
 DOUBTS = 0.4
 HIDES_WHAT_FITS = 0.25
 LIES_AT_ONCE, LIES_AFTER_DRAWING, DRAWS_THOUGH_IT_FITS = 0.35, 0.5, 0.15
-CAUGHT, TURNED_OVER = 2, 3  # the prior for each player: two of three hidden cards were lies
+CAUGHT, TURNED_OVER = 2, 3  # the prior for each player: two in three hidden cards were lies
 
 
 class MythoAI(ByTheBook[State]):
@@ -168,7 +168,7 @@ def _own_hidden(known: Known) -> tuple[str, ...]:
 
 
 def _last(known: Known, own: Sequence[str]) -> Laid | None:
-    """Return the hidden card that can be contested, with its player; its code is empty unless it is the seat's own."""
+    """Return the hidden card that can be contested, with its player; its code is empty unless this seat laid it."""
     race = MythoView.of(known.view).race
     if race is None:
         return None

@@ -252,7 +252,7 @@ def _taking(known: Known) -> Taken | None:
     return Taken(failed.seat, zone, tuple(dict.fromkeys((zone, *among))), order, tops)
 
 
-# -- Nur Mut for a robot: it lays its top card, dares, puts the card under its pile, or passes
+# -- The AI for Nur Mut, which lays its top card, dares, puts the card under its pile, or passes
 
 # How often people do these things without much thought, as a fraction of their opportunities.
 LAZY, BRAVE_THOUGH_IT_FITS, BRAVE = 0.08, 0.1, 0.15

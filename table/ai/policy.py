@@ -187,7 +187,7 @@ class ByTheBook(Generic[R]):
         return world.hands[seat]
 
     def sides(self, world: World[R], seat: int) -> Mapping[str, int]:
-        """Return nothing, because cards have one side."""
+        """Return an empty mapping, because cards have only one side."""
         return {}
 
     def moves(self, action: Action) -> Movement | None:
@@ -224,7 +224,7 @@ class ByTheBook(Generic[R]):
 
     def worth(self, world: World[R], seat: int) -> float:
         """Return how far a seat's points and cards are below the others' average, plus the value of a win."""
-        state: Any = world.state  # the state in games that count the cards in hands
+        state: Any = world.state  # any state with `totals` and `hands`
         over = self.is_over(world)
         left = {one: points + (0 if over else state.hands[one]) for one, points in state.totals.items()}
         return behind(left, seat) + (self.won(state, seat) if over else 0)

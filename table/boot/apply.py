@@ -37,7 +37,7 @@ class Applied(Value):
 
 
 def apply(boot: Path, root: Path) -> Applied:
-    """Apply the files on a boot partition below a root, and write the notes, name and language for the service."""
+    """Apply the boot partition's files to the system below `root`; save notes, name and language for the service."""
     said_by_file, complaints = _read(boot / FILE)
     said_by_imager, wrong = imager.read(boot)
     settings = imager.filled_in(said_by_file, said_by_imager)
@@ -110,7 +110,7 @@ def _own_wifi(settings: BootSettings, root: Path) -> WifiName:
 
 
 def _home_wifi(settings: BootSettings, root: Path) -> None:
-    """Write the profile of the home Wi-Fi. If the settings name none, keep one joined from a phone."""
+    """Write the home Wi-Fi profile. If the settings name no network, keep one that was joined from a phone."""
     if settings.wifi is not None:
         wifi = WifiName(settings.wifi, settings.wifi_password or "")
         text = as_keyfile(home.sections(wifi, hidden=settings.wifi_hidden))
@@ -136,14 +136,14 @@ def _keys(keys: Sequence[str], root: Path) -> None:
 
 
 def _pin(pin: str | None, database: Path) -> str:
-    """Return the host's PIN: the one in cardtable.txt, else the stored one, else a new one."""
+    """Return the host's PIN: the one in cardtable.txt if set there, otherwise the stored one, or a new one."""
     if pin is not None:
         keep_pin(database, pin)
     return kept_pin(database)
 
 
 def _table(settings: BootSettings, config: Path) -> None:
-    """Write the name and language into table.toml, if it exists; until then the service reads them from `Said`."""
+    """Write the table's name and language into table.toml; until that file exists, the service reads `Said` instead."""
     said = {"name": settings.name, "language": settings.language}
     changes = {key: value for key, value in said.items() if value is not None}
     if not changes or not config.exists():

@@ -56,7 +56,7 @@ def files(boot: Path) -> Sequence[str]:
 
 
 def read(boot: Path) -> tuple[BootSettings, Sequence[Text]]:
-    """Return the settings in Imager's files, and notes on ignored ones. No note quotes a password or a key."""
+    """Return the settings in Imager's files, and notes on those ignored. Notes never quote passwords or keys."""
     found = BootSettings()
     notes: list[Text] = []
     parts: Mapping[str, Callable[[Path, BootSettings], tuple[BootSettings, Sequence[Text]]]] = {
@@ -82,7 +82,10 @@ def filled_in(file: BootSettings, imager: BootSettings) -> BootSettings:
 
 
 def _network(file: Path, found: BootSettings) -> tuple[BootSettings, Sequence[Text]]:
-    """Add the country and the first Wi-Fi network, unless its password is unusable: it would be joined as open."""
+    """Add the country and the first Wi-Fi network.
+
+    Skip a network whose password is unusable, because it would be joined as an open one.
+    """
     devices = _parsed(file, _NetworkConfig).network.wifis.values()
     wrong: list[Text] = []
     for country in (device.country for device in devices if device.country is not None):
@@ -107,7 +110,7 @@ def _user(file: Path, found: BootSettings) -> tuple[BootSettings, Sequence[Text]
 
 
 def _parsed(file: Path, kind: type[T]) -> T:
-    """Return the contents of a YAML file. Raise BadInput if it is invalid, or not structured like Imager's."""
+    """Return the contents of a YAML file. Raise BadInput if it is invalid, or not structured as Imager writes it."""
     try:
         import yaml  # installed only on flashed images
     except ImportError:

@@ -53,14 +53,14 @@ class BootSettings(Value):
 
 
 class Complaint(Value):
-    """An ignored line: its number, counted from 1 (0 means the whole file), and the reason, as a sentence."""
+    """A line that was ignored: its number, counted from 1 (0 for the whole file), and a sentence saying why."""
 
     line: int
     why: Text
 
 
 def read(text: str) -> tuple[BootSettings, tuple[Complaint, ...]]:
-    """Return the settings in a file, and complaints about invalid lines; none quotes a password, a PIN or a key."""
+    """Return a file's settings, and complaints about invalid lines, which never quote a password, a PIN or a key."""
     lines = Lines()
     for number, line in enumerate(text.removeprefix("\ufeff").replace("\r", "").split("\n"), 1):
         if line.strip() and not line.lstrip().startswith("#"):
@@ -82,7 +82,7 @@ class Lines:
         self._refused: set[str] = set()
 
     def take(self, number: int, key: str, value: str) -> Text | None:
-        """Store the setting in a line; return the reason the line is ignored, or None."""
+        """Store a line's setting. Return the reason if the line is ignored, otherwise None."""
         if key not in _KNOWN:
             return _unknown(key)
         if not value:
@@ -140,7 +140,7 @@ def _misfit(key: str, value: str) -> Text:
     return say("{expected}, not {given}", expected=wanted, given=short(value))
 
 
-# -- parsers, each for one kind of value; they return None if it is invalid
+# -- parsers, one for each kind of value; each returns None for an invalid value
 
 
 def _name(value: str) -> str | None:
@@ -157,7 +157,7 @@ def _pin(value: str) -> str | None:
 
 
 def ssh_key(value: str) -> str | None:
-    """Return a public SSH key as a line for `authorized_keys`; None if it is invalid, cut off or mistyped."""
+    """Return a public SSH key as a line for `authorized_keys`, or None if it is invalid, cut off or mistyped."""
     line = _SSH_KEY.fullmatch(value)
     if line is None or line[1] not in _SSH_KEYS:
         return None

@@ -11,7 +11,7 @@ from table.values import Value
 
 
 class Finding(Value):
-    """An error in a game: `file` is the place (`rules.py:41`, or the package's name), and `rule` the broken rule.
+    """An error in a game. `file` says where (`rules.py:41`, or the package's name), and `rule` is the rule it breaks.
 
     `text` says what happened and what to do.
     """
@@ -22,7 +22,7 @@ class Finding(Value):
 
 
 class Broken(Exception):
-    """Raised if a rule is broken so badly that the game must stop: `Broken(rule, text, at)`, as for `Findings.add`."""
+    """Raised if a rule is broken so badly that the game must stop. The arguments are those of `Findings.add`."""
 
 
 class Findings:
@@ -37,12 +37,12 @@ class Findings:
         return iter(self._found.values())
 
     def add(self, rule: str, text: str, at: Any = None) -> None:
-        """Note a broken rule; `at` is the class or function to blame, None for the game's own class."""
+        """Record a broken rule. `at` is the class or function at fault, or None for the game's own class."""
         file = self._place(at)
         self._found.setdefault((file, rule), Finding(file, rule, text))
 
     def add_error(self, error: Exception, doing: str) -> None:
-        """Note an exception that the game did not catch, at the last line of the game's own code in the traceback."""
+        """Record an exception that the game did not catch, at the last traceback line in the game's own code."""
         trace = traceback.extract_tb(error.__traceback__)
         frames = [one for one in trace if Path(one.filename).is_relative_to(self._folder)]
         said = reason(error).rstrip(": ")
@@ -53,7 +53,7 @@ class Findings:
         self._found.setdefault((file, "raises"), Finding(file, "raises", text))
 
     def _place(self, at: Any) -> str:
-        """Return the file and line of `at`, a class or function; those of the game's class if `at` is shared code."""
+        """Return the file and line of `at`, a class or function, or of the game's own class if `at` is shared code."""
         for one in (at, self._game):
             try:
                 path, (_, line) = Path(inspect.getsourcefile(one) or ""), inspect.getsourcelines(one)

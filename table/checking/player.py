@@ -1,7 +1,7 @@
-"""Simulated players who act at random: they lay cards, press buttons and choose on phones, mostly by the rules.
+"""Simulated players who act at random: they lay cards, press buttons and make choices on phones, mostly by the rules.
 
-Hands are dealt, and cards move as events direct. Hands may be off by a few cards, because the table must cope with
-anything.
+They are dealt hands, and move cards as the events direct. Their hands may be off by a few cards, because the table must
+cope with anything.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -35,11 +35,11 @@ _LOOKS_AT = 40  # how many plays (a card and a zone) to try in search of a lawfu
 _CHOICES = 8  # how many choices to try in search of a lawful one
 _WAITS = 0.15  # how often players wait until something is due
 _TAP = SECOND // 10
-_HOST = {"undo": 2, "pause": 1, "resume": 6, "rule": 1}  # weights of what the host does
+_HOST = {"undo": 2, "pause": 1, "resume": 6, "rule": 1}  # how often the host makes each choice, as weights
 
 
 class Player:
-    """All players in one game. `game` is the unwatched game, so that asking it what is lawful adds no findings."""
+    """All the players in one game. `game` is the unwatched game, so that asking it what is lawful adds no findings."""
 
     def __init__(self, session: Session, game: Any, chance: Random) -> None:
         self._session, self._game, self._chance = session, game, chance
@@ -59,7 +59,7 @@ class Player:
             self._moves(line.event.hands())
 
     def does(self) -> Iterator[Fact]:
-        """Do one thing at random, and yield the resulting facts; each advances the clock."""
+        """Do one thing chosen at random, and yield the resulting facts, each of which advances the clock."""
         view, chance = self._session.view(PUBLIC), self._chance
         due = self._session.due()
         if due is not None and chance.random() < _WAITS:
@@ -160,7 +160,7 @@ class Player:
             yield ChoiceMade(self._later(), 0, name)
 
     def _slips(self, _view: View) -> Iterator[Fact]:
-        """Do something that players should not: drop any card anywhere, or switch the table off and on."""
+        """Do something that players should not do: drop an arbitrary card anywhere, or switch the table off and on."""
         if self._chance.random() < 0.1:
             yield TableResumed(self._later())
             return
@@ -181,7 +181,7 @@ class Player:
                 yield CardArrived(self._later(), zone, card)
 
     def _wrong_on(self, zone: str | None) -> tuple[str, ...]:
-        """Return the misplaced cards on a face-down pile; the player who takes them off sees them."""
+        """Return the misplaced cards on a face-down pile, which a player sees when taking them off."""
         state = self._session.worlds[0].state
         lying: Callable[..., tuple[str, ...]] | None = getattr(getattr(state, "round", state), "wrong_on", None)
         return tuple(self._setup.cards)[:1] if lying is None else lying(zone)
@@ -251,7 +251,7 @@ class Player:
 
 
 def take(session: Session, fact: Fact) -> tuple[Line, ...]:
-    """Have the table judge a fact, and return what it delivers: nothing if the fact does not belong to the game."""
+    """Have the table judge a fact, and return the lines it delivers: none if the fact does not belong to the game."""
     try:
         return session.take(fact)
     except BadInput:

@@ -31,9 +31,9 @@ from table.sentences import Narrator
 from table.values import Value, to_json
 from table.wording import Names
 
-_MOST_FACTS = 4_000  # in one game; mostly lawful random play usually ends sooner
+_MOST_FACTS = 4_000  # facts in one game; random play that is mostly lawful usually ends sooner
 _PLACEMENTS: tuple[Placement, ...] = ("pile", "tap")
-_FEWEST, _SHORTEST_S = 4, 20.0  # games to play even if time is short; the limit for them, in s, once one has ended
+_FEWEST, _SHORTEST_S = 4, 20.0  # games to play even if time is short; their time limit, in s, once a game has ended
 _KEPT = 5  # games that another process replays
 _RESUMED_AT = 16  # number of facts before a game is first resumed; it doubles each time
 
@@ -174,9 +174,9 @@ class Trial:
             self.findings.add("mutated", "after the same facts the view is another one: the state was changed in place")
 
     def ends(self) -> None:
-        """Add the findings that only emerge from all games together.
+        """Add the findings that can only be made once all games have been played.
 
-        These are that no game ended, that a choice was never read, or that events depend on the order of a set.
+        They say that no game ended, that a choice was never read, or that events depend on the order of a set.
         """
         if not self.ended and self._endless >= _FEWEST:
             text = f"no game ended within {_MOST_FACTS} facts: is there a way to `over` from everywhere?"
@@ -260,7 +260,7 @@ class _Heard(_Digest):
         )
 
     def hears_after(self, fact: Fact | None, lines: Sequence[Line]) -> None:
-        """Store and check the events after a fact; only the seat that laid a face-down card may learn which it is."""
+        """Store and check a fact's events; only the seat that laid a face-down card may learn which card it is."""
         self.hears(lines)
         for line in lines:
             delivered = self._delivered[line.audience]
@@ -284,7 +284,7 @@ class _Heard(_Digest):
 
 
 def _drawn(options: type[Options], chance: Random) -> dict[str, Any]:
-    """Return random options: flip some switches, and pick a random word for some options that have a fixed set."""
+    """Return random options: some switches flipped, and some options with fixed values set to a random one."""
     drawn: dict[str, Any] = {}
     for name, field in options.model_fields.items():
         if chance.random() < 0.3:

@@ -22,7 +22,7 @@ PEOPLE = ("Quirin", "Xanthe", "Yusra", "Zeno", "Wim", "Vigdis", "Ulla", "Taio") 
 
 
 class Watched:
-    """Forwards every call to a game, and notes deviations from the protocol `table.games.game.Game`."""
+    """Forwards every call to a game, and records deviations from the protocol `table.games.game.Game`."""
 
     def __init__(self, game: Any, findings: Findings) -> None:
         self._game = game
@@ -141,7 +141,7 @@ class Watched:
         return why
 
     def says(self, text: object, what: str, at: Any) -> None:
-        """Note a text that cannot be translated, because it is a plain or concatenated string."""
+        """Record a text that cannot be translated because it is a plain or concatenated string."""
         if not isinstance(text, Text):
             if text:
                 self._findings.add("glued", f"{what} is the plain string {text!r}: use say(...)", at)
@@ -158,7 +158,7 @@ class Watched:
     # -- checks
 
     def _unchanged(self, state: Any, does: Callable[[], Any], at: Any, *, each: int = 1) -> Any:
-        """Call `does`, and note if it changes the state. Comparing is slow, so only every `each`-th call is checked."""
+        """Call `does`, and record any state change. Comparing is slow, so it is done only every `each` calls."""
         self._calls += 1
         if self._calls % each:
             return does()
@@ -181,7 +181,7 @@ class Watched:
         raise Broken("tuple", text, at)
 
     def _check_rule(self, state: Any, action: Any, *, ruled: bool) -> None:
-        """Note an action without a rule in the book, or a rule that does not return a step."""
+        """Record an action that has no rule in the book, or whose rule does not return a step."""
         book, kind = getattr(getattr(self._game, "rules", None), "BOOK", None), type(action)
         if book is None:
             return
@@ -235,7 +235,7 @@ def content(part: Any) -> Any:
 
 
 def _mutable(part: Any, name: str = "") -> str | None:
-    """Return the name of a field that can be changed in place; None if no field can."""
+    """Return the name of a field that can be changed in place, or None if there is none."""
     if type(part) in _PLAIN:
         return None
     match part:

@@ -53,7 +53,7 @@ COMMANDS: Mapping[str, str] = {
 
 
 class Commands(click.Group):
-    """All commands, each imported on demand. The context's object is the `Server`."""
+    """All commands, each imported on demand. The `Server` is the object of the Click context."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of all commands, in the order of the help."""

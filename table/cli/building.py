@@ -170,13 +170,13 @@ def _listen(said: "SimpleQueue[Any]", as_json: bool) -> None:
 
 
 def _tell(message: Message) -> None:
-    """Print a message in words."""
+    """Print a set-up message as text."""
     for text in _asked(message) if "ask" in message else _heard(message):
         terminal.tell(text)
 
 
 def _asked(message: Message) -> Iterator[str]:
-    """Yield a question in words; answers in brackets are typed verbatim."""
+    """Yield a question of the set-up as text; the user types the answers in brackets verbatim."""
     match message:
         case {"ask": "touch", "zone": zone}:
             yield say("Touch the pad {zone} with a card. (skip: there is none; back: to the step before)", zone=zone)
@@ -207,7 +207,7 @@ def _asked(message: Message) -> Iterator[str]:
 
 
 def _heard(message: Message) -> Iterator[str]:
-    """Yield a finding in words."""
+    """Yield a finding of the set-up as text."""
     match message:
         case {"heard": "measure", "zone": zone, "figures": figures}:
             yield f"{zone}: {figures}."

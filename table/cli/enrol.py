@@ -125,7 +125,7 @@ def _at_first(sensors: Sensing[Observation]) -> Iterator[Observation]:
 
 
 class _Keys:
-    """Typed lines, read without blocking."""
+    """Reads typed lines without blocking."""
 
     def __init__(self) -> None:
         self._open = True

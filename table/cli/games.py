@@ -121,7 +121,7 @@ def _short(default: OptionValue) -> str:
 
 # -- `cardtable score`: counts the points of the cards in front of the players, without a game
 
-_MOST_BYTES = 10_000_000  # a board with its own catalogue has a few hundred thousand
+_MOST_BYTES = 10_000_000  # a board with its own catalogue takes a few hundred thousand
 
 
 @click.command

@@ -111,7 +111,7 @@ def _wanted(config: Path | None, name: str | None, port: str | None) -> Pico:
 
 # -- `cardtable watch`: prints the raw facts of a table's sensors as JSON lines
 
-_WAIT_S = 0.1  # how often it checks whether its time is up
+_WAIT_S = 0.1  # how often to check whether the time is up
 
 
 @click.command

@@ -123,7 +123,7 @@ def history(database: Path, game: str | None, player: str | None, limit: int, re
 
 
 def _may_come(database: Path) -> bool:
-    """Return whether this is a table's database, or one could be created here. Raise BadInput if it is another file."""
+    """Return whether a path is a table's database, or could become one. Raise BadInput if it is some other file."""
     if not database.exists():
         return database.parent.exists()
     with Records.read(database):

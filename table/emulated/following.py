@@ -1,4 +1,4 @@
-"""The moves that people's hands make after an event: draw, give, shuffle, take back. Pure, except for chance."""
+"""The moves that people's hands make after an event: draw, give, shuffle, take back. Pure, except for shuffling."""
 
 from collections.abc import Mapping
 
@@ -29,15 +29,16 @@ from table.values import replace
 
 
 def reported(now: Holdings, card: str, seq: int) -> Holdings:
-    """Note that event `seq` reported a card as played."""
+    """Record that event `seq` reported a card as played."""
     noted = tuple(replace(one, seq=seq) if card in one.cards and one.seq is None else one for one in now.laid)
     return replace(now, laid=noted)
 
 
 def reported_one(now: Holdings, zone: str, seat: int | None, seq: int) -> Holdings:
-    """Note that event `seq` reported a seat's card on a zone without naming it: the first unreported card there.
+    """Record that event `seq` reported that a seat played a card on a zone, without naming the card.
 
-    A card that a hand is already taking off is chosen only if there is no other.
+    This is taken to be the first unreported card there. A card that a hand is already taking off is chosen only if
+    there is no other.
     """
     mine = sorted(_unreported(now, zone, seat), key=lambda one: not set(one.cards) - set(now.touched))
     unnumbered = next(iter(mine), None)
@@ -45,7 +46,7 @@ def reported_one(now: Holdings, zone: str, seat: int | None, seq: int) -> Holdin
 
 
 def refused(now: Holdings, card: str, seq: int) -> Holdings:
-    """Note that event `seq` refused a card; played cards that were laid with it stay played."""
+    """Record that event `seq` refused a card; if a card laid together with it was played, that one stays played."""
     one = next((one for one in reversed(now.laid) if card in one.cards), None)
     if one is None or (one.seq is not None and len(one.cards) == 1):
         return now
@@ -53,9 +54,9 @@ def refused(now: Holdings, card: str, seq: int) -> Holdings:
 
 
 def refused_one(now: Holdings, zone: str, seat: int | None, seq: int) -> Holdings:
-    """Note that event `seq` refused a seat's card on a zone without naming it.
+    """Record that event `seq` refused a card that a seat laid on a zone, without naming the card.
 
-    It is the first unreported card there, or one of two cards laid together if the other one was played.
+    This is taken to be the first unreported card there or, if there is none, one of the last two laid together.
     """
     new = [one for one in _unreported(now, zone, seat) if one.refused is None]
     pairs = [one for one in _lying(now, zone, seat) if len(one.cards) > 1]
@@ -69,12 +70,12 @@ def _lying(now: Holdings, zone: str, seat: int | None) -> list[LaidTogether]:
 
 
 def _unreported(now: Holdings, zone: str, seat: int | None) -> list[LaidTogether]:
-    """Return the groups of `_lying` that no event has reported as played."""
+    """Return those groups from `_lying` that no event has reported as played."""
     return [one for one in _lying(now, zone, seat) if one.seq is None]
 
 
 def _split(now: Holdings, laid_together: LaidTogether, cards: Cards, seq: int) -> Holdings:
-    """Note that event `seq` refused some of a group of cards laid together."""
+    """Record that event `seq` refused some of a group of cards laid together."""
     rest = tuple(card for card in laid_together.cards if card not in cards)
     parts = [replace(laid_together, cards=rest)] if rest else []
     parts.append(LaidTogether(laid_together.seat, cards, refused=seq))
@@ -86,7 +87,7 @@ def _split(now: Holdings, laid_together: LaidTogether, cards: Cards, seq: int) -
 def play_taken_back(now: Holdings, seat: int | None, zone: str, card: str | None) -> Holdings:
     """Return the last play on a zone, with any cards laid alongside it, to the hand that laid it.
 
-    If `card` is None, it is the seat's latest reported play; a card that the seat has laid since then stays.
+    If `card` is None, the seat's latest reported play is returned; any card that the seat has laid since then stays.
     """
     pile = now.pile(zone)
     for lay in reversed(now.laid):
@@ -133,7 +134,7 @@ def undone(now: Holdings, to_seq: int) -> Holdings:
 
 
 def _wrong_again(laid_together: LaidTogether, to_seq: int) -> LaidTogether:
-    """Return cards laid together as they were at event `to_seq`: refused, if they were accepted only later."""
+    """Return a group of cards in its state at event `to_seq`: refused again if it was accepted only after that."""
     let_lie = (
         laid_together.refused is not None
         and laid_together.refused <= to_seq
@@ -158,7 +159,7 @@ def as_seen(now: Holdings, seat: int, lying: Mapping[str, frozenset[str]]) -> Ho
 
 
 def _back(now: Holdings, done: Done) -> Holdings:
-    """Undo one thing that hands did, for the cards that have not moved since."""
+    """Undo a recorded action of the hands, but only for those of its cards that have not moved since."""
     after = now
     match done:
         case LaidTogether(seat, cards):
@@ -238,7 +239,10 @@ def _done(held: Holdings, move: Move, seq: int, sight: Sight) -> Holdings:
 
 
 def _refused_one(held: Holdings, zone: str, seat: int | None, seq: int, sight: Sight) -> Holdings:
-    """Note the refusal of an unnamed card: if the seat's view names its cards, the latest one missing from it."""
+    """Record that an unnamed card was refused.
+
+    If the seat's view names the cards it has laid, the refused card is the latest one missing from that view.
+    """
     if seat is None or sight.own_laid(seat) is None:
         return refused_one(held, zone, seat, seq)
     unseen = [card for card in held.untold(seat) if held.zone_of(card) == zone and not sight.shows(seat, card, zone)]
@@ -265,7 +269,7 @@ def _done_with_piles(held: Holdings, move: Move, seq: int, sight: Sight) -> Hold
 
 
 def _as_seen(held: Holdings, sight: Sight) -> Holdings:
-    """Move cards that only their own seat's view shows to where that view shows them."""
+    """Move the cards of seats whose own views name them to where those views show them."""
     for seat in held.hands:
         lying = sight.own_laid(seat)
         if lying is not None:
@@ -275,7 +279,7 @@ def _as_seen(held: Holdings, sight: Sight) -> Holdings:
 
 
 def _given(held: Holdings, owed: Owed, sight: Sight) -> Holdings:
-    """Move owed cards if the game chooses them at random; otherwise note that they are owed."""
+    """Pass owed cards on at once if they are chosen at random; otherwise record that the seat owes them."""
     if sight.dealing is None or owed.to is None or sight.dealing[1].gifts == "chosen":
         return handling.owing(held, owed)
     cards = handling.shuffled(held.hand(owed.seat))[: owed.count]

@@ -34,7 +34,7 @@ def dealt(
     dealt_for: tuple[int, int],
     up: Mapping[str, int] | None = None,
 ) -> Holdings:
-    """Deal a shuffled deck from its first card on; the rest becomes the draw pile, next card on top.
+    """Deal a shuffled deck, starting with its first card; the rest becomes the draw pile, next card on top.
 
     If hands are piles, `up` maps each card to its upper side.
     """
@@ -85,7 +85,7 @@ def drawn(now: Holdings, seat: int, count: int = 1, *, seq: int | None = None) -
 
 
 def laid(now: Holdings, seat: int, cards: Sequence[str], zone: str) -> Holdings:
-    """Lay cards from a hand on a zone together; if the hand is a pile, only its top card can be laid."""
+    """Lay cards from a hand on a zone as one group; if the hand is a pile, only its top card can be laid."""
     after = now
     for card in cards:
         after = after.off_the_hand(seat, card)
@@ -144,7 +144,7 @@ def given(now: Holdings, seat: int, card: str, to: int) -> Holdings:
 
 
 def owing(now: Holdings, debt: Owed) -> Holdings:
-    """Note that a seat has to give cards."""
+    """Record that a seat has to give cards."""
     return replace(now, owed=(*now.owed, debt))
 
 
@@ -209,7 +209,7 @@ def turned_over(now: Holdings, seat: int, *, seq: int) -> Holdings:
 
 
 def put_under(now: Holdings, seat: int, *, seq: int) -> Holdings:
-    """Put the top card of a seat's pile at its bottom because of event `seq`; unreported cards come back first."""
+    """Return a seat's unreported cards to its pile, then move the top card to the bottom because of event `seq`."""
     after = _regained(now, seat)
     top, *rest = after.hand(seat) or (None,)
     if top is None or not now.in_piles:
@@ -218,10 +218,10 @@ def put_under(now: Holdings, seat: int, *, seq: int) -> Holdings:
 
 
 def pile_taken(now: Holdings, seat: int, zone: str, shuffle: Shuffle, *, seq: int, but: Cards = ()) -> Holdings:
-    """Take a pile into a hand because of event `seq`, leaving the cards that came later.
+    """Take a pile into a hand because of event `seq`, leaving any cards that were laid there later.
 
-    Those are `but`, and unreported cards laid there by others. A hand that is itself a pile is shuffled together with
-    the taken pile, as specified by `shuffle`.
+    The later cards are `but` and the unreported ones laid by other seats. A hand that is itself a pile is shuffled
+    together with the taken pile, as specified by `shuffle`.
     """
     back = _regained(now, seat)
     later = (*but, *(card for other in now.hands if other != seat for card in now.untold(other)))
@@ -244,9 +244,10 @@ def pile_taken(now: Holdings, seat: int, zone: str, shuffle: Shuffle, *, seq: in
 def reshuffled(
     now: Holdings, zone: str, shuffle: Mapping[str, int], *, top_stays: bool = True, but: str | None = None
 ) -> Holdings:
-    """Put a pile under the draw pile, in `shuffle`'s order, except the card `but` and, if `top_stays`, the top card.
+    """Put a pile under the draw pile, in the order given by `shuffle`.
 
-    Unreported and refused cards are not part of the pile yet.
+    The card `but` stays and, if `top_stays`, so does the top card. Unreported and refused cards also stay, because they
+    are not part of the pile yet.
     """
     loose = {card for seat in now.hands for card in now.untold(seat)}
     pile = [card for card in now.pile(zone) if card not in loose]
@@ -281,7 +282,7 @@ def shuffled(cards: Iterable[str]) -> list[str]:
 
 
 def places(cards: Iterable[str]) -> dict[str, int]:
-    """Return the place of each card in a shuffled pile."""
+    """Shuffle cards; return each card's position in the shuffled pile."""
     return {card: place for place, card in enumerate(shuffled(cards))}
 
 
@@ -291,6 +292,6 @@ def sides(cards: Sequence[str]) -> dict[str, int]:
 
 
 def shuffle(held: Holdings) -> Shuffle:
-    """Return a shuffle that also turns cards over at random."""
+    """Return a random order and random upper sides for the cards of a game where hands are piles."""
     cards = list(held.up)
     return Shuffle(places(cards), sides(cards))

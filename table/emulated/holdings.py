@@ -16,7 +16,7 @@ Cards = tuple[str, ...]
 class LaidTogether(Value):
     """Cards that a seat laid together; `seq` is the public event that reported them as played, if any.
 
-    `refused` is the event that refused them: they are misplaced until accepted after all.
+    `refused` is the event that refused them, if any: the cards are misplaced until a later event accepts them.
     """
 
     seat: int
@@ -47,7 +47,7 @@ class PutBack(Value):
 
 
 class Owed(Value):
-    """Cards that a seat has to give because of event `seq`; `to` is None if anybody may get them."""
+    """Cards that a seat has to give because of event `seq`; `to` is None if any seat may receive them."""
 
     seat: int
     to: int | None
@@ -95,7 +95,7 @@ class Shuffle(Value):
 
 
 class PileTaken(Value):
-    """A pile taken into a hand because of event `seq`; `hand` and `up` are as they were before."""
+    """A pile taken into a hand because of event `seq`; `hand` and `up` are the state before that."""
 
     seat: int
     zone: str
@@ -116,7 +116,7 @@ Done = LaidTogether | Moved | Passed | Drawn | PutBack | Turned | Under | PileTa
 
 
 class Taking(Value):
-    """A seat that is taking a pile because of event `seq`; which one is not known yet."""
+    """A seat that is taking a pile because of event `seq`; it is not known yet which pile."""
 
     seat: int
     seq: int
@@ -126,8 +126,8 @@ class Holdings(Value):
     """Where every card is; the last card of a pile is on top. `dealt_for` is the game and round of the deal.
 
     In a game where hands are piles, `up` maps each card to its upper side, and the first card of a hand is the top of
-    that seat's pile. Cards in `touched` have touched their pad again, and come off their piles once the table has seen
-    that.
+    that seat's pile. Cards in `touched` have touched their pad again; they come off their piles once the table has
+    noticed.
     """
 
     dealt_for: tuple[int, int] | None = None
@@ -205,7 +205,7 @@ class Holdings(Value):
         return replace(self, hands={**self.hands, seat: tuple(other for other in self.hand(seat) if other != card)})
 
     def off_the_hand(self, seat: int, card: str) -> "Holdings":
-        """Take a card out of a hand as people can: only the top one if the hand is a pile. Raise BadInput otherwise."""
+        """Take a card out of a hand. Raise BadInput if the hand is a pile and the card is not the top one."""
         if self.in_piles and card not in self.hand(seat)[:1]:
             raise BadInput(say("card: only the top of your pile can be laid"))
         return self.out_of_hand(seat, card)

@@ -36,8 +36,8 @@ _log = logger()
 class Kept(Value):
     """The contents of the file: the holdings, their game, and how many of its public events the hands have acted on.
 
-    A game is identified by its number and seed, because each database numbers its own games; without a seed, only by
-    its number.
+    A game is identified by its number and seed, because each database numbers its own games. If no seed was saved, the
+    number alone has to match.
     """
 
     held: Holdings = field(default_factory=Holdings)
@@ -50,7 +50,7 @@ class Kept(Value):
         return self.game_id == game.game_id and self.seed in (None, seed_of(game))
 
 
-@cache  # built when there is something to save
+@cache  # built on first use
 def _adapter() -> TypeAdapter[Kept]:
     return TypeAdapter(Kept)
 
@@ -122,7 +122,7 @@ class People:
         return self._kept.belongs_to(game) and self.held.dealt_for is not None
 
     def turns_up(self, game: GameSnapshot) -> tuple[str, ...]:
-        """Return the zones where people have to turn up first cards; none once a pile has a card."""
+        """Return the zones where people have to turn up a first card; empty as soon as any pile has a card."""
         seen = self._seen(game)
         if seen.round is None or seen.round != self.held.dealt_for or seen.is_laid or not self.held.draw:
             return ()
@@ -151,7 +151,7 @@ class People:
         return self._seen(game).really(card)
 
     def shown(self, card: str, game: GameSnapshot) -> str:
-        """Return a card's name as people see it: that of its upper side, if it has two."""
+        """Return the name by which people know a card; for a two-sided card, that of its upper side."""
         seen = self._seen(game)
         up = self.held.up.get(seen.really(card))
         if up is None or seen.dealing is None:
@@ -166,7 +166,7 @@ class People:
         return self.held.is_dealt(card) and card not in self._seen(game).open
 
     def laid_by(self, uid: bytes, zone: str, at_us: int) -> Laying:
-        """Return whose hand touched a zone with a tag at that time, and which face of the card is up now.
+        """Return whose hand touched a zone with a tag at the given time, and which face of the card is up now.
 
         The face is the current one, even if the table has asked for the card to be turned over since the touch.
         """
@@ -205,7 +205,7 @@ class People:
     # -- what people do
 
     def deal(self, stack: Stack | None = None) -> None:
-        """Collect all cards, shuffle and deal them, and turn up the first cards; practice uses a stacked deck."""
+        """Collect all cards, shuffle and deal them, and turn up the first cards; a practice game passes a `stack`."""
         with self._lock:
             dealt_for, sight = self._sight.round, self._sight
             if sight.dealing is None or dealt_for is None or not self.is_to_deal(sight.game):
@@ -232,7 +232,10 @@ class People:
             self._turn_up(self.held, sight.dealing[1])
 
     def lay(self, seat: int, cards: Sequence[str], zone: str) -> None:
-        """Lay one card from a hand, or two together. A seat's pad is only touched, unless the game lays cards there."""
+        """Lay one card from a hand, or two together.
+
+        Cards only touch a seat's pad and stay in the hand, unless the game has cards lie in front of players.
+        """
         if not 1 <= len(set(cards)) == len(cards) <= MOST_AT_ONCE:
             raise BadInput(say("cards: expected 1 to {most} different cards", most=MOST_AT_ONCE))
         if zone not in self._zones:
@@ -252,8 +255,8 @@ class People:
     def take(self, seat: int, card: str) -> None:
         """Touch a pile's pad with one of its cards again, and take it back; a card under others is pulled out.
 
-        The last play comes back when the table says so, because somebody else may just have continued the game. All
-        refusals have the same message, so they do not reveal the cards on a pile.
+        The last play returns to the hand only when the table says so, because another player may just have continued
+        the game. All refusals have the same message, so that they do not reveal which cards are on a pile.
         """
         with self._lock:
             mine = self._sight.really(card)
@@ -283,7 +286,7 @@ class People:
         return card in self.held.untold(seat) and not self._tabletop.may_be_read(card, zone)
 
     def touch(self, seat: int, cards: Sequence[str]) -> None:
-        """Touch the seat's own pad with one card or two together; those from the hand stay in front of the player."""
+        """Touch the seat's own pad with one card or with two held together; cards from the hand then stay in front."""
         if not 1 <= len(set(cards)) == len(cards) <= MOST_AT_ONCE:
             raise BadInput(say("cards: expected 1 to {most} different cards", most=MOST_AT_ONCE))
         with self._lock:
@@ -306,7 +309,7 @@ class People:
         self._do(lambda held: handling.found(held, seat, sought, order))
 
     def move(self, card: str, zone: str, *, by: int | None = None) -> None:
-        """Move an open card, or one in front of the seat `by`, to another pile, and touch that pile's pad with it."""
+        """Move a face-up card, or one in front of the seat `by`, to another pile, and touch that pile's pad with it."""
         if zone not in self._zones or zone.startswith("seat."):
             raise BadInput(say("zone: this game has no pile called {zone}", zone=short(zone)))
         with self._lock:
@@ -328,11 +331,11 @@ class People:
         self._do(lambda held: handling.given(held, seat, card, to))
 
     def check_gift(self, seat: int, card: str, to: int) -> None:
-        """Raise BadInput if a card cannot be given. Call this before the game gets the gift."""
+        """Raise BadInput if a card cannot be given. Call this before reporting the gift to the game."""
         handling.given(self.held, seat, card, to)
 
     def vanish(self, seat: int, card: str) -> None:
-        """Make a card vanish, if the game allows it; a hand can do so only once its last movement is over."""
+        """Make a card vanish. Raise BadInput if the game does not allow it, or if the seat's hand is still moving."""
         with self._lock:
             after = handling.vanished(self.held, seat, card)
             view, hands = self._sight.game.view(), self._sight.hands
@@ -410,7 +413,7 @@ class People:
 
 
 def nobody_plays() -> None:
-    """Do nothing: the default of `make_way`, for tables where robots never play on their own."""
+    """Do nothing: the default for `make_way`, for tables where robots never play on their own."""
 
 
 @dataclass

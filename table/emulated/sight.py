@@ -78,7 +78,7 @@ class Sight(Value, dict=True):
 
     @property
     def open(self) -> frozenset[str]:
-        """The cards known to lie open: the tops of piles, and misplaced cards."""
+        """The cards known to lie face up, such as the tops of piles and misplaced cards."""
         view = self.game.view()
         tops = (pile.top for pile in view.piles.values() if pile.top is not None)
         wrong = () if view.correction is None else view.correction.named
@@ -86,7 +86,7 @@ class Sight(Value, dict=True):
 
     @property
     def turned_over(self) -> tuple[str, str] | None:
-        """A pile, and the card that belongs on it but was turned over on another pile, if any."""
+        """The pile where a turned-over card belongs, and that card, if it was turned over on the wrong pile."""
         view = self.game.view()
         to = None if view.correction is None else view.correction.belongs_on
         top = None if to is None else view.piles[to].top
@@ -103,7 +103,7 @@ class Sight(Value, dict=True):
         return self.dealing is not None and zone == f"seat.{seat}" and self.dealing[1].laid_before
 
     def lies_open(self, zone: str) -> bool:
-        """Return whether a zone's cards lie face up. The top of such a pile stays when the rest is shuffled in."""
+        """Return whether a zone's cards lie face up. Such a pile keeps its top card when the rest is shuffled in."""
         started = self.game.started
         return started is not None and zone in games.find(started.game).face_up(len(started.players))
 
@@ -126,7 +126,7 @@ class Sight(Value, dict=True):
 #
 # Laying one card, laying two together, letting one vanish and sorting a hand look alike except for how long they take.
 
-_REMEMBERED = 64  # more than a stream misses between two polls
+_REMEMBERED = 64  # more movements than happen between two polls by a stream
 
 
 class Moved(Value):

@@ -11,11 +11,11 @@ from table.complaints import BadInput
 from table.saying import say
 from table.values import Value
 
-LATEST_NS = 2_000_000_000  # a touch is read within this time, even by a late poll
+LATEST_NS = 2_000_000_000  # even a late poll reads a touch within this time
 TOUCH_NS = 300_000_000  # a card stays on the pad for this long: people wait for the buzzer's tick
 BETWEEN_NS = 30_000_000  # until the hand brings the next card
 AGAIN_NS = 500_000_000  # until the hand brings the same card again; any sooner counts as trembling
-UNSEEN_NS = 1_100_000_000  # the same at readers that do not report departures; any sooner is the same touch
+UNSEEN_NS = 1_100_000_000  # likewise, for readers that do not report departures; any sooner is the same touch
 
 _MS = 1_000_000
 GESTURES = {  # when each press begins, and how long it lasts; by the time a phone reports a hold, it is over
@@ -28,7 +28,7 @@ MOST_AHEAD_NS = 5_000_000_000  # how far ahead a pad may be reserved; beyond tha
 
 
 class Touch(Value):
-    """Cards that touch a pad together from `at_ns` on; `by` is the seat whose hand it is, if that may be known."""
+    """Cards that touch a pad together from `at_ns` on; `by` is the seat whose hand it is, unless that is hidden."""
 
     cards: tuple[str, ...]
     zone: str
@@ -48,7 +48,7 @@ class Touching(Value):
 
 
 class Finger(Value):
-    """A finger comes down on a seat's button, or is lifted."""
+    """A finger coming down on a seat's button, or being lifted."""
 
     seat: int
     down: bool
@@ -59,7 +59,7 @@ class Pad(Protocol):
     """A pad where tags can lie."""
 
     def put(self, tag: Any, *, from_ns: int = 0, until_ns: int | None = None, spot: int = 0) -> None:
-        """Lay a tag on a spot from `from_ns` on, for good or until `until_ns`."""
+        """Lay a tag on a spot from `from_ns` until `until_ns` or, without one, for good."""
         ...
 
     def lift(self, tag: Any) -> None:
@@ -80,7 +80,7 @@ class Button(Protocol):
     """A button under a finger."""
 
     def press(self, *, for_ns: int | None = None, after_ns: int = 0) -> int | None:
-        """Put the finger down after `after_ns`, for good or for `for_ns`; return when, or None if already down."""
+        """Press after `after_ns`, for `for_ns` or until released; return when, or None if it is already down."""
         ...
 
     def release(self) -> None:
@@ -91,7 +91,7 @@ class Button(Protocol):
 class Tabletop:
     """The actions of hands at a table. Every method raises BadInput for an unknown card, zone or seat.
 
-    Each callable in `watched` is called with everything that hands do, before they do it.
+    Each callable in `watched` is called with every touch and press just before it happens.
     """
 
     def __init__(
@@ -137,9 +137,9 @@ class Tabletop:
         self.drop([card], zone)
 
     def drop(self, cards: Sequence[str], zone: str, *, by: int | None = None) -> None:
-        """Touch a pad with several cards at once, on the same spot: two can be told apart, three are not read.
+        """Touch a pad with several cards at once, on the same spot: readers can tell two apart, but not read three.
 
-        `by` is the seat whose hand lays them, if that may be known.
+        `by` is the seat whose hand holds them, unless that is hidden.
         """
         self._drop([cards], zone, by)
 
@@ -148,7 +148,7 @@ class Tabletop:
         self._drop([[card] for card in cards], zone, by)
 
     def laid_by(self, uid: bytes, zone: str, at_us: int) -> int | None:
-        """Return the seat whose hand touched a pad with a tag at that time; None if that may not be known."""
+        """Return the seat whose hand touched a pad with a tag at the given time; None if unknown or hidden."""
         seat, from_ns = self._laid_by.get((uid, zone), (None, 0))
         return seat if from_ns // 1000 <= at_us <= (from_ns + LATEST_NS) // 1000 else None
 
@@ -161,9 +161,9 @@ class Tabletop:
         return self._cards.get(uid)
 
     def put(self, card: str, zone: str, *, spot: int = 0, for_ns: int | None = None) -> None:
-        """Leave a card on a spot of a pad, for good or for `for_ns`; cards on one spot are stacked.
+        """Leave a card on a spot of a pad, for `for_ns` or for good; cards on one spot are stacked.
 
-        This does not wait for other hands; the caller has to.
+        This does not wait until other hands have left the pad; the caller has to.
         """
         pad, tag = _named("zone", zone, self._pads), _named("card", card, self._tags)
         with self._lock:
@@ -180,7 +180,7 @@ class Tabletop:
             self._lift(tag)
 
     def press(self, seat: int, *, for_ns: int | None = None, after_ns: int = 0, held: bool = False) -> None:
-        """Press a seat's button after `after_ns`, for good or for `for_ns`; `held` means a phone reports it as held."""
+        """Press a button after `after_ns`, for `for_ns` or until released; `held` means a phone reports a hold."""
         button = _named("seat", seat, self._buttons)
         begins_ns = self._now_ns() + after_ns
         self._is_seen(Finger(seat, True, begins_ns))
@@ -201,7 +201,7 @@ class Tabletop:
             self.press(seat, for_ns=None if stays else for_ns, after_ns=after_ns, held=gesture == "hold")
 
     def is_held(self, seat: int, at_us: int) -> bool:
-        """Return whether a phone reported the press that began at that time as a hold."""
+        """Return whether a phone reported the press that began at the given time as a hold."""
         return abs(self._held_us.get(seat, -_SAME_PRESS_US) - at_us) < _SAME_PRESS_US
 
     def release(self, seat: int) -> None:
@@ -240,7 +240,7 @@ class Tabletop:
             look(done)
 
     def _note(self, tag: Any, zone: str, by: int | None, from_ns: int) -> None:
-        """Note whose hand touches a pad with a tag from `from_ns` on, for `laid_by`."""
+        """Record for `laid_by` whose hand touches a pad with a tag from `from_ns` on."""
         self._laid_by.pop((_uid(tag), zone), None)
         if by is not None:
             self._laid_by[_uid(tag), zone] = (by, from_ns)

@@ -30,9 +30,9 @@ def comes_off(held: Holdings, sight: Sight, seat: int, card: str) -> Comes | Non
 
 
 def is_wrong(held: Holdings, view: View, sight: Sight, card: str) -> bool:
-    """Return whether a card is misplaced: the view names it, or it was refused and its pile is not known to be right.
+    """Return whether a card is misplaced: the view names it as such, or it was refused and the view does not clear it.
 
-    A view shows only the pile that must be corrected first.
+    A view details only the pile that has to be corrected first.
     """
     wrong, zone = view.correction, held.zone_of(card) or ""
     if wrong is None:
@@ -52,9 +52,9 @@ def mislaid(held: Holdings, sight: Sight, seat: int) -> str | None:
 
 
 def taken_off(held: Holdings, sight: Sight) -> Holdings:
-    """Take off the cards that were touched again and are no longer misplaced; a played card stays.
+    """Take off the cards that have touched their pad again and are no longer misplaced; a played card stays.
 
-    If no event names the card that came off, it is the first one that touched the pad.
+    If no event names the card that came off, the first one to have touched the pad is taken off.
     """
     after = held
     for card in held.touched:
@@ -74,9 +74,9 @@ def taken_off(held: Holdings, sight: Sight) -> Holdings:
 
 
 def no_longer_seen(held: Holdings, before: Sight, sight: Sight) -> Holdings:
-    """Take off the cards that their seats saw in the snapshot `before` and no longer see: they were taken back.
+    """Take off the cards that were taken back: their seats saw them in the snapshot `before`, but no longer do.
 
-    Cards that were refused must be taken off by hand.
+    Refused cards stay, because players have to take them off by hand.
     """
     after = held
     for seat in held.hands if before.round == sight.round else ():

@@ -1,7 +1,7 @@
 """The games, each a folder of pure rules, discovered only through entry points (group `cardtable.games`).
 
-Scorings add up the points of cards on a real table. They are discovered the same way (group `cardtable.scores`), even
-for games that cannot be played here. Every game and scoring includes a box of cards.
+Scorings add up the points of cards on a real table. They are discovered the same way (group `cardtable.scores`), and
+exist even for games that cannot be played here. Every game and scoring comes with a box of cards.
 """
 
 import inspect
@@ -25,17 +25,17 @@ _SHARED = kinds(events)
 
 
 def names() -> list[str]:
-    """Return every game that can be played, in alphabetical order."""
+    """Return the names of all games that can be played, in alphabetical order."""
     return _GAMES.names()
 
 
 def own() -> list[str]:
-    """Return the games bundled with the table, in alphabetical order; the table's own files translate them."""
+    """Return the games bundled with the table, in alphabetical order; the table's language files cover them."""
     return _GAMES.own()
 
 
 def find(name: str) -> Game[Any, Any]:
-    """Load a game by its name. Raise BadInput if there is no such game, or its package fails."""
+    """Load a game by its name. Raise BadInput if there is no such game, or its package fails to load."""
     try:
         game: Game[Any, Any] = _GAMES.load(name)
     except KeyError:
@@ -44,7 +44,7 @@ def find(name: str) -> Game[Any, Any]:
 
 
 def title(name: str) -> str:
-    """Return a game's title, or its name if its package is missing or fails."""
+    """Return a game's title, or its name if its package is missing or fails to load."""
     try:
         return find(name).title
     except BadInput:
@@ -53,15 +53,15 @@ def title(name: str) -> str:
 
 @packages.cached
 def events_of(name: str | None) -> Kinds:
-    """Return a game's events by name, shared ones included; without a game, only the shared ones.
+    """Return a game's event classes by event name, including those shared by all games.
 
-    Raise BadInput if there is no game of that name.
+    If `name` is None, return only those. Raise BadInput if there is no game of that name.
     """
     return _SHARED if name is None else {**_SHARED, **find(name).events}
 
 
 def scoring(name: str) -> Scoring:
-    """Load the scoring of a game. Raise BadInput if it has no scoring, or its package fails."""
+    """Load the scoring of a game. Raise BadInput if it has no scoring, or its package fails to load."""
     try:
         found: Scoring = _SCORES.load(name)
     except KeyError:
@@ -70,22 +70,22 @@ def scoring(name: str) -> Scoring:
 
 
 def scores() -> list[str]:
-    """Return every game that can be scored without playing it, in alphabetical order."""
+    """Return the names of all games that have a scoring, in alphabetical order."""
     return _SCORES.names()
 
 
 def boxes() -> list[str]:
-    """Return every game whose cards are known, in alphabetical order."""
+    """Return the names of all games whose cards are known, in alphabetical order."""
     return sorted({*names(), *scores()})
 
 
 def box(name: str) -> Box:
-    """Find a game's box. Raise BadInput if there is no such game."""
+    """Return a game's box. Raise BadInput if there is no such game."""
     return scoring(name) if name in scores() and name not in names() else find(name)
 
 
 def decks() -> Mapping[str, KnownDeck]:
-    """Return the decks that the games use, by name, in the order of the games.
+    """Return the decks that games are played with, keyed by deck name, in the order of the games.
 
     Raise BadInput if two games use the same name for different decks.
     """
@@ -102,7 +102,7 @@ def decks() -> Mapping[str, KnownDeck]:
 
 
 def deck_named(name: str) -> str:
-    """Return the name of a deck, given that name or a game whose usual deck it is. Raise BadInput for other names."""
+    """Resolve a deck's name, or a game's name to its default deck. Raise BadInput for any other name."""
     known = decks()
     usual = {game: deck for deck, one in known.items() for game in one.usual}
     if name not in known and name not in usual:
@@ -113,7 +113,7 @@ def deck_named(name: str) -> str:
 
 
 def _tried_game(name: str, game: Game[Any, Any]) -> None:
-    """Check a game by using it the way game lists do. If that fails, leave it out and give the error as the reason."""
+    """Check a game by calling what game lists call. If this raises, the game is left out, with the error as reason."""
     if game.name != name:
         raise BadInput(f"it is called {short(game.name)}, not {name!r} as its entry point says")
     if not 1 <= game.fewest_seats <= game.most_seats <= MOST_SEATS:
@@ -127,7 +127,7 @@ def _tried_game(name: str, game: Game[Any, Any]) -> None:
 
 
 def _tried_scoring(name: str, found: Scoring) -> None:
-    """Check a scoring by using it the way scoring lists do."""
+    """Check a scoring by calling what scoring lists call."""
     described.presets(found)
     if name not in names():
         others = [one for one in _SCORES.before(name) if one not in names()]
@@ -135,7 +135,7 @@ def _tried_scoring(name: str, found: Scoring) -> None:
 
 
 def _tried_cards(name: str, box: Box, before: Sequence[Box]) -> None:
-    """Check the cards of a box. Raise BadInput if an earlier box has another deck of the same name."""
+    """Check the cards of a box. Raise BadInput if an earlier box has a different deck with the same name."""
     catalogue(box.deck(box.options()), box.card)
     decks = {deck.name: deck for deck in decks_of(box)}
     for other in before:

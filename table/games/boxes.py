@@ -1,4 +1,4 @@
-"""The contents of a game's box, whether the game is played here or only scored."""
+"""The contents of a game's box, whether the game can be played here or only scored."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
@@ -9,7 +9,7 @@ from table.values import Value
 
 
 class Box(Protocol):
-    """A game's name, its cards and its options."""
+    """What a game's box provides: its name, cards and options."""
 
     @property
     def name(self) -> str:
@@ -18,7 +18,7 @@ class Box(Protocol):
 
     @property
     def title(self) -> str:
-        """The display name."""
+        """The name shown to users."""
         ...
 
     @property
@@ -28,24 +28,30 @@ class Box(Protocol):
     def options(self) -> type[Options]: ...
 
     def deck(self, options: Options | None, /) -> Deck:
-        """Return the cards used with these options, as plain data; for None, the cards of all options."""
+        """Return the cards used with these options, as plain data; for None, every card that any options use."""
         ...
 
 
 def decks_of(box: Box) -> tuple[PhysicalDeck, ...]:
-    """Return the decks that a box can be played with, the usual one first; a box without `decks` has only one."""
+    """Return the decks that a box can be used with, the default one first.
+
+    A box without a `decks` method has one deck.
+    """
     named: Callable[[], tuple[PhysicalDeck, ...]] | None = getattr(box, "decks", None)
     return (PhysicalDeck(box.name, box.title, box.deck(None), _assumed(box)),) if named is None else named()
 
 
 def _assumed(box: Box) -> tuple[str, ...]:
-    """Return a box's assumptions about what is printed on its cards, as sentences; the cards may list more."""
+    """Return a box's assumptions about what is printed on its cards, as sentences; individual cards may list more."""
     said: Callable[[], tuple[str, ...]] | None = getattr(box, "assumed", None)
     return () if said is None else said()
 
 
 class KnownDeck(Value):
-    """A deck, the boxes it can be used with (by name, in alphabetical order), and the boxes that use it by default."""
+    """A deck, the boxes that can use it, and the names of those that use it by default.
+
+    `boxes` is in alphabetical order of the names.
+    """
 
     deck: PhysicalDeck
     boxes: Mapping[str, Box]
@@ -55,8 +61,8 @@ class KnownDeck(Value):
 class Scoring(Value):
     """A game that can be scored without playing it. Its functions raise BadInput, naming the invalid key.
 
-    `score` scores a board given as JSON. `explained` also gives each step, and `ranked` finds the winner from each
-    player's points per round and the options; both are for the scoring page.
+    `score` scores a board given as JSON. `explained` also gives each step, and `ranked` ranks the
+    players by their points per round under the given options; both are for the scoring page.
     """
 
     name: str

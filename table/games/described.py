@@ -18,7 +18,7 @@ Kind = Literal["yes_no", "choice", "number"]
 
 
 class DescribedOption(Value, kw_only=True):
-    """An option: its `kind`, its possible values and their display names."""
+    """The description of an option: its `kind`, its possible values and their labels."""
 
     name: str
     default: OptionValue
@@ -32,7 +32,7 @@ class DescribedOption(Value, kw_only=True):
 
 
 class DescribedChoice(Value, kw_only=True):
-    """A choice: who makes it, and what it means."""
+    """The description of a choice: who can make it, and what it means."""
 
     name: str
     who: str
@@ -44,13 +44,13 @@ class DescribedChoice(Value, kw_only=True):
 
 
 def options(game: Box) -> list[DescribedOption]:
-    """Describe every option."""
+    """Describe all options of a game."""
     schema = _schema(game.options)
     return [_option(name, field, schema[name]) for name, field in game.options.model_fields.items()]
 
 
 def choices(offered: Iterable[Choice]) -> list[DescribedChoice]:
-    """Describe choices."""
+    """Describe the given choices."""
     return [
         DescribedChoice(
             name=choice.name,
@@ -64,14 +64,14 @@ def choices(offered: Iterable[Choice]) -> list[DescribedChoice]:
 
 
 def presets(game: Box) -> Mapping[str, Mapping[str, OptionValue]]:
-    """Return the options that each preset sets, by preset name."""
+    """Return the names of a game's presets, with the options that each one sets."""
     preset = next((option.values for option in options(game) if option.name == PRESET), UNSET)
     names = () if isinstance(preset, UnsetType) else preset
     return {name: game.options.model_validate({PRESET: name}).model_dump(exclude={PRESET}) for name in names}
 
 
 class _Bounds(Value):
-    """Schema constraints on an option's values or, within `any_of`, on one kind of value."""
+    """The JSON Schema constraints on an option's values or, in `any_of`, on values of one type."""
 
     type: str | None = None
     const: str | None = None
@@ -82,7 +82,7 @@ class _Bounds(Value):
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The possible words, if the option's values are words."""
+        """The possible values, if they are words."""
         return self.enum if self.const is None else (self.const,)
 
 
@@ -108,7 +108,7 @@ def _option(name: str, field: FieldInfo, schema: _Bounds) -> DescribedOption:
 
 
 def words(name: str) -> str:
-    """Return an identifier as words.
+    """Return an identifier with its underscores replaced by spaces.
 
     >>> words("first_guard")
     'first guard'

@@ -1,7 +1,7 @@
-"""The game interface: pure methods on frozen states, the same for every game.
+"""The interface that every game implements: pure methods on immutable states.
 
-A game defines how a fact *can be read* in a state; the referee keeps every world consistent with the facts. Chance and
-time enter only through facts and actions. Seats are numbered clockwise from 1.
+A game defines how a fact *can be read* in a given state; the referee keeps every world consistent with the facts.
+Chance and time enter only through facts and actions. Seats are numbered clockwise from 1.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -39,17 +39,18 @@ SHARED_REASONS: tuple[Reason, ...] = (
 
 
 def may_know(event: Event, audience: Audience) -> bool:
-    """Return whether an audience may see all of an event, judging by the event's class."""
+    """Return whether an audience may see all of an event, going by the class of the event."""
     if audience == SEALED or isinstance(event, PublicEvent):
         return True
     return audience == HOST and isinstance(event, HostEvent)
 
 
 class IllegalAction(ValueError):
-    """An action that the rules forbid in this state: a reason code for programs and a sentence for the player.
+    """Raised for an action that the rules forbid in the current state.
 
-    `IllegalAction(reason, text)`. Listing legal actions creates hundreds of these and reads none, so they are cheap:
-    `text` may be a function, called only when the text is read.
+    `IllegalAction(reason, text)` has a reason code for programs and a sentence for the player. Listing the legal
+    actions creates hundreds of these without reading any, so creating one must be cheap: `text` may be a function,
+    which is called only when the text is read.
     """
 
     @property
@@ -80,13 +81,13 @@ ChoiceValue = Literal["seat", "answer", "number", "text"]
 
 
 class Options(BaseModel):
-    """A game's options; each field has a default, and its description says what it means."""
+    """A game's options. Every field has a default and a description that explains the option."""
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid", defer_build=True)
 
     @classmethod
     def read(cls, given: Mapping[str, object]) -> Self:
-        """Validate options. Raise BadInput, with one sentence naming the first invalid option."""
+        """Validate options. Raise BadInput with a sentence naming the first invalid option."""
         try:
             return cls.model_validate(dict(given))
         except ValidationError as error:
@@ -94,9 +95,9 @@ class Options(BaseModel):
 
 
 class Choice(Value):
-    """A choice that can be made on a phone; `value` is the kind of value it takes, if any.
+    """A choice that can be made on a phone. `value` is the type of value that it requires, if any.
 
-    `for_host` is its meaning when made by the host, if different.
+    `for_host` is what the choice means when the host makes it, if that is different.
     """
 
     name: str
@@ -126,9 +127,9 @@ class Dealing(Value):
     `turn_up` lists the zones onto which the first cards of the draw pile are turned up, one each. `gifts` says how a
     card passes from hand to hand during the round: the giver chooses it, or the receiver draws it unseen. With
     `in_piles`, players do not look at the cards dealt to them, which form a pile of two-sided cards in front of each
-    player. Each player is also dealt one card from each group in `besides`, if there are enough; the draw pile contains
-    none of them. With `laid_before`, cards touched to their player's own pad stay there from then on. A card turned up
-    to begin a pile goes back into the draw pile if it shows a side in `never_up`.
+    player. Each player is also dealt one card from each group in `besides`, if there are enough; these cards are
+    never in the draw pile. With `laid_before`, a card touched to its player's own pad lies in front of that player from
+    then on. A card turned up to begin a pile goes back into the draw pile if it shows a side in `never_up`.
     """
 
     hand: int
@@ -145,14 +146,14 @@ Answer = int | str
 
 
 class Ask(Value):
-    """An assumption of a world that players can confirm: the answer, the seats to ask, and the question.
+    """A world's assumption that players can confirm: the answer it implies, the seats to ask, and the question.
 
     `text` is the question and `label` the answer in words; `neutral` is the question to use when worlds differ on whom
-    to ask. A press before `quiet`, in us, belongs to the game, not to the question. `place` orders the answers: one
-    already given by a double press comes second. A question is asked only if the answer matters, and only after
-    `patience`, in us, because most questions are answered by the players' next actions. Answers with the same `decides`
-    lead to the same result; without it, each answer has its own. `hint` explains how to answer before being asked;
-    `cards` are the cards that the question is about.
+    to ask. A press before the time `quiet`, in us, belongs to the game, not to the question. `place` is an answer's
+    position in the list: the answer that players can also give with a double press comes second. A question is asked
+    only if the answer matters, and only after `patience`, in us, because most questions are answered by the players'
+    next actions. Answers with the same `decides` lead to the same result; if it is None, each answer leads to a
+    different one. `hint` explains how to answer before being asked; `cards` are the cards that the question is about.
     """
 
     answer: Answer
@@ -169,7 +170,7 @@ class Ask(Value):
 
 
 class Setup(Value, dict=True):
-    """Everything settled before the first card; part of every state of a game, and the same in all of them."""
+    """Everything settled before the first card is dealt; part of every state of a game, and shared by them all."""
 
     game: str
     players: tuple[str | None, ...]
@@ -190,7 +191,10 @@ class Setup(Value, dict=True):
 
     @cached_property
     def called(self) -> dict[int, str]:
-        """The names, by seat, of people who took over from a robot; the only part that changes during a game."""
+        """The names of people who took over a seat from a robot, by seat.
+
+        Only this part of the set-up changes during a game.
+        """
         return {}
 
     def label(self, code: str) -> str:
@@ -199,11 +203,11 @@ class Setup(Value, dict=True):
         return label
 
     def left_of(self, seat: int) -> int:
-        """Return the next occupied seat, clockwise."""
+        """Return the next occupied seat to the left, that is, clockwise."""
         return self._left_of[seat]
 
     def once(self, what: Callable[["Setup"], T]) -> T:
-        """Return a cached result that depends only on the set-up, such as all cards of a kind."""
+        """Compute and cache a result that depends only on the set-up, such as all cards of a kind."""
         if what not in self._worked_out:
             self._worked_out[what] = what(self)
         found: T = self._worked_out[what]
@@ -220,7 +224,7 @@ class Setup(Value, dict=True):
 
 
 class Says(Value):
-    """The choice that a gesture makes: its name, and a short label for people."""
+    """The choice that a gesture stands for: its name, and a short label for people."""
 
     choice: str
     text: str
@@ -230,11 +234,11 @@ class Reading(Value, Generic[S, A_co]):
     """One way to read a fact: the state after recording it, and its actions, in order.
 
     The first reading is how a bystander would understand the fact. A `secret` reading assumes something that was not
-    visible to everybody; an `idle` one has no actions and changes only the noted state; one that `takes_back` undoes
-    the last marked action and restores the worlds before it. An `otherwise` reading holds only if no other world has a
-    better one. An `over` reading is an idle reading of a card that comes after the end: any card laid is evidence for
-    worlds in which play continues. `says` is the choice that a gesture makes: phones show holds and double presses as
-    buttons with that name.
+    visible to everybody; an `idle` one has no actions and only updates `noted`; one that `takes_back` undoes the last
+    marked action and restores the worlds before it. An `otherwise` reading counts only if no other world has a better
+    one. An `over` reading is an idle reading of a card laid after the round has ended in this world; the card is
+    evidence for worlds in which play continues. `says` is the choice that a gesture stands for: phones show holds and
+    double presses as buttons with that name.
     """
 
     noted: S
@@ -248,16 +252,17 @@ class Reading(Value, Generic[S, A_co]):
 
 
 class Outcome(Value):
-    """How a game ended, and who won."""
+    """How a game ended, and which seats won."""
 
     termination: str
     winners: tuple[int, ...]
 
 
 class Why(Value):
-    """Why an event happened: the ledger IDs of its `rules`, the decisive one first, and what was `seen`.
+    """Why an event happened.
 
-    `seen` is one plain sentence.
+    `rules` are the ledger IDs of the rules behind it, the decisive one first. `seen` is a sentence saying what the
+    table saw.
     """
 
     rules: tuple[str, ...]
@@ -265,7 +270,7 @@ class Why(Value):
 
 
 class Game(Protocol[S, A]):
-    """A game: its cards, its start, its readings of facts, its rules, and who may know what."""
+    """The interface of a game: its cards, how it starts, how it reads facts, its rules, and who may know what."""
 
     name: str
     title: str
@@ -277,24 +282,30 @@ class Game(Protocol[S, A]):
     options: type[Options]
     card: type[Card]
     choices: Sequence[Choice]
-    events: Kinds  # its own events, and those that replace shared ones
-    hands: Hands  # what emulated hands need to know about it
-    reasons: Reasons  # its reasons in addition to SHARED_REASONS; where worlds differ, the first one is used
+    events: Kinds  # the game's own events, and its replacements for shared ones
+    hands: Hands  # what emulated hands need to know about the game
+    reasons: Reasons  # the game's reasons besides SHARED_REASONS; where worlds differ, the first listed here is used
 
     def deck(self, options: Options | None) -> Deck:
-        """Return the cards used with these options, as plain data; for None, all cards that may need a tag."""
+        """Return the cards used with these options, as plain data.
+
+        If `options` is None, return all cards that may need a tag.
+        """
         ...
 
     def zones(self, seats: int) -> tuple[str, ...]:
-        """Return the zones that the game needs a reader for."""
+        """Return the zones for which the game needs a reader."""
         ...
 
     def face_up(self, seats: int) -> tuple[str, ...]:
-        """Return the zones with face-up cards, where anybody may name an unknown card."""
+        """Return the zones whose cards lie face up. If a card there has an unknown tag, anybody may name it."""
         ...
 
     def counting(self, state: S) -> tuple[int, ...]:
-        """Return the seats that must now touch each card in hand to their own pad; usually none."""
+        """Return the seats that must now touch every card in their hand to their own pad.
+
+        In most games, there are none.
+        """
         ...
 
     def dealing(self, setup: Setup) -> Dealing:
@@ -302,44 +313,45 @@ class Game(Protocol[S, A]):
         ...
 
     def start(self, setup: Setup) -> tuple[S, tuple[Event, ...]]:
-        """Begin a game. Raise BadInput if the options do not fit the players."""
+        """Begin a game. Raise BadInput if the options do not suit the number of players."""
         ...
 
     def readings(self, state: S, fact: Fact) -> tuple[Reading[S, A], ...]:
-        """Return the readings of a fact in a state, or an empty tuple if it means nothing."""
+        """Return the readings of a fact in this state, or an empty tuple if the fact means nothing."""
         ...
 
     def apply(self, state: S, action: A, *, ruled: bool = False) -> tuple[S, tuple[Event, ...]]:
-        """Carry out an action. Raise IllegalAction if the rules forbid it; the old state stays valid.
+        """Carry out an action without modifying `state`. Raise IllegalAction if the rules forbid the action.
 
-        With `ruled`, carry out an action from `standing` regardless of the rules.
+        With `ruled`, the action came from `standing`, so carry it out even if the rules forbid it.
         """
         ...
 
     def refuse(self, state: S, action: A, why: IllegalAction) -> tuple[S, tuple[Event, ...]]:
-        """Report a refusal and record what the players must correct."""
+        """Report a refused action, and record what the players must correct."""
         ...
 
     def standing(self, state: S, action: A | None, now: int) -> tuple[Reading[S, A], ...]:
         """Return the readings that accept, without checks, a refused play whose card still lies on its pile.
 
-        `action` is the next play if that is what accepts it, or None if the host does. `now` is the time, in us.
+        `action` is the next play, if that accepts the refused one, or None if the host does. `now` is the time, in us.
         """
         ...
 
     def marks(self, action: A) -> bool:
-        """Return whether `undo` restores the state before this action."""
+        """Return whether the host can undo this action."""
         ...
 
     def restored(self, marked: S, now: S, lying: Mapping[str, frozenset[str]] | None) -> tuple[S, tuple[Event, ...]]:
-        """Restore the `marked` state, but keep the presses in progress and the positions of the cards from `now`.
+        """Return to the `marked` state, but keep the presses in progress and the positions of cards from `now`.
 
-        `lying` maps each pile to its cards, to find misplaced ones; it is None when a player takes back the last play.
+        `lying` maps each pile to the cards on it, so that misplaced ones can be found. It is None if a player is taking
+        back the last play.
         """
         ...
 
     def can_pause(self, state: S) -> bool:
-        """Return whether the host may pause now, which is not possible while players race against the clock."""
+        """Return whether the host may pause the game now. This is not possible while players race against the clock."""
         ...
 
     def held_up(self, action: A) -> bool:
@@ -347,32 +359,40 @@ class Game(Protocol[S, A]):
         ...
 
     def asks(self, state: S) -> Mapping[str, Ask]:
-        """Return this world's assumptions that players can confirm, keyed by the name of the question."""
+        """Return the assumptions of this world that players can confirm, keyed by the name of the question."""
         ...
 
     def actions(self, state: S, seat: int, hand: Sequence[str]) -> tuple[A, ...]:
-        """List a seat's legal actions with these cards: exactly those that `apply` accepts."""
+        """List the legal actions of a seat with the cards in `hand`.
+
+        These are exactly the actions that `apply` accepts.
+        """
         ...
 
     def due(self, state: S) -> int | None:
-        """Return this state's next deadline, in us since the game started."""
+        """Return the next deadline in this state, in us since the game started, or None if there is none."""
         ...
 
     def show(self, event: Event, audience: Audience) -> Event | None:
-        """Return the part of an event that an audience may know, from an allow-list, or None if it may know nothing."""
+        """Return what an audience may know of an event, or None if it may know nothing.
+
+        Fields are listed in an allow-list.
+        """
         ...
 
     def view(self, state: S, audience: Audience) -> View:
-        """Return an audience's view of the table, from an allow-list, with its prompt as sentences.
+        """Return an audience's view of the table, built from an allow-list.
 
-        `running` is true from the first card of a round to the end of the round.
+        It includes the prompt, as a list of sentences. `running` is true from the first card of a round until the round
+        ends.
         """
         ...
 
     def why(self, seq: int, setup: Setup, delivered: Sequence[Delivered]) -> Why:
-        """Explain event `seq`; `delivered` holds all events delivered to the audience, in order.
+        """Explain why event `seq` happened.
 
-        The explanation uses nothing else, so it reveals no secrets.
+        `delivered` lists all events delivered to the audience, in order. The explanation uses nothing else, so it
+        reveals no secrets.
         """
         ...
 
@@ -382,7 +402,7 @@ class Game(Protocol[S, A]):
 
 
 def prepare(game: Game[S, A], fact: GameStarted) -> Setup:
-    """Validate a game's set-up. Raise BadInput, naming the invalid field."""
+    """Validate the set-up of a game. Raise BadInput, naming the invalid field."""
     check_players(game, fact.players)
     players = tuple(fact.players)
     _check_robots(fact)
@@ -399,12 +419,12 @@ def prepare(game: Game[S, A], fact: GameStarted) -> Setup:
 
 
 def pads(seats: int) -> tuple[str, ...]:
-    """Return the pads of a table with `seats` seats."""
+    """Return the names of the pads at a table with `seats` seats."""
     return tuple(f"seat.{seat}" for seat in range(1, seats + 1))
 
 
 def agreed(game: Game[S, A], options: Mapping[str, object]) -> Options:
-    """Validate options. Raise BadInput, naming the first invalid option."""
+    """Validate the options agreed for a game. Raise BadInput, naming the first invalid option."""
     return game.options.read(options)
 
 
@@ -422,12 +442,12 @@ def _check_robots(fact: GameStarted) -> None:
 
 
 def _usual_placement(zone: str) -> Placement:
-    """Return `tap` for pads in front of seats, and `pile` for any other zone, whose antenna lies under its pile."""
+    """Return the default placement: `tap` for a seat's pad, otherwise `pile` (the antenna is under the pile)."""
     return "tap" if zone.startswith("seat.") else "pile"
 
 
 def check_players(game: Game[S, A], players: Sequence[str | None]) -> None:
-    """Raise BadInput if these people, listed from seat 1, cannot play the game together."""
+    """Raise BadInput if these players, listed from seat 1, cannot play the game together."""
     seated = [name for name in players if name is not None]
     if not game.fewest_seats <= len(seated) <= game.most_seats:
         wanted = {"game": game.title, "fewest": game.fewest_seats, "most": game.most_seats}

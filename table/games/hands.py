@@ -1,4 +1,4 @@
-"""What hands at an emulated table need to know about a game, apart from the deal."""
+"""What the hands of players at an emulated table need to know about a game, apart from how it is dealt."""
 
 from collections.abc import Mapping, Sequence
 from math import exp
@@ -12,7 +12,7 @@ from table.view import View
 
 
 class Said(Value):
-    """Something a player can say on a phone now: its text, with a `choice` and its value, or with a submenu, `then`.
+    """Something a player can now say on a phone: its text, and either a `choice` with its value or a submenu (`then`).
 
     `does` names what the hands must do first, such as searching the draw pile.
     """
@@ -29,7 +29,7 @@ _LEAST_MS, _MOST_MS = 300, 1500  # limits for all movements, so that durations g
 
 
 class Pace(Value):
-    """The duration of a movement, in ms: a normal distribution, with the same limits for all movements."""
+    """How long a movement takes, in ms: a normal distribution cut off at limits that are the same for all movements."""
 
     usual_ms: float
     spread_ms: float
@@ -41,17 +41,17 @@ class Pace(Value):
         return length
 
     def likelihood(self, for_ms: int) -> float:
-        """Return the relative likelihood of a duration, to compare movements."""
+        """Return how likely this movement is to take `for_ms` ms, relative to other movements."""
         return exp(-(((for_ms - self.usual_ms) / self.spread_ms) ** 2) / 2) / self.spread_ms
 
 
 class Hands:
-    """Reads views the way a player looks at a table; a game with cards in front of players has its own subclass."""
+    """Reads a view as a player would look at the table; a game with cards in front of players defines a subclass."""
 
     sleights = False  # whether hands may make cards vanish
 
     def paces(self, options: Any) -> Mapping[Movement, Pace]:
-        """Return how long movements take; empty for a game in which hands are not watched."""
+        """Return how long movements take; empty for a game in which players do not watch each other's hands."""
         return {}
 
     def may_not_vanish(self, view: View, seat: int, hand: Sequence[str]) -> Text | None:
@@ -59,44 +59,50 @@ class Hands:
         return say("No card vanishes in this game.")
 
     def lying_open(self, view: View) -> frozenset[str]:
-        """Return the face-up cards in front of players, except the tops of piles, which are face-up in every game."""
+        """Return the cards lying face up in front of players.
+
+        The top cards of piles are not included, because they are face up in every game.
+        """
         return frozenset()
 
     def laid(self, view: View, seat: int) -> Mapping[str, frozenset[str]] | None:
-        """Return the cards that a seat has laid, by zone, judging from its own view.
+        """Return the cards that a seat has laid in each zone, going by the seat's own view.
 
-        Return None for a game that reports every card to all players as soon as it is laid.
+        Return None for a game in which every card laid is immediately reported to all players.
         """
         return None
 
     def sought(self, view: View, cards: Catalogue[Any]) -> frozenset[str]:
-        """Return the cards for which a seat may now search the draw pile, according to its own view."""
+        """Return the cards for which a seat may search the draw pile now, going by the seat's own view."""
         return frozenset()
 
     def reads(self, card: Card, up: int | None = None) -> str:
-        """Describe a card in words; for a two-sided card, describe the side that is `up`."""
+        """Describe a card in words. If it has two sides, describe the side that is `up`."""
         return card.label
 
     def face(self, card: Card, up: int) -> int | str | None:
-        """Return the face that is `up`, or None for a card with only one."""
+        """Return the face whose number is `up`, or None for a card with only one face."""
         return None
 
     def draws(self, view: View, seat: int, hand: Sequence[str], cards: Catalogue[Any]) -> int:
-        """Return how many cards a seat takes from the draw pile now; 0 in a game with a button for drawing."""
+        """Return how many cards a seat must take from the draw pile now.
+
+        In games where players press a button to draw, this is 0.
+        """
         return 0
 
     def puts_below(self, view: View, seat: int, hand: Sequence[str], cards: Catalogue[Any]) -> tuple[str, ...]:
-        """Return the cards in a hand that now go under the draw pile."""
+        """Return the cards in a hand that must go under the draw pile now."""
         return ()
 
     def takes_back(self, view: View) -> tuple[str, ...]:
-        """Return the cards that a seat may take back before others learn of them, according to its own view."""
+        """Return the cards that a seat may take back before others learn of them, going by the seat's own view."""
         return ()
 
     def fuses(self, view: View, seat: int, own: Sequence[str], cards: Catalogue[Any]) -> tuple[tuple[str, str], ...]:
-        """Return the pairs of `own` cards that would be fused by touching both to their player's pad now."""
+        """Return pairs of a player's `own` cards that the player could fuse now by touching both to their pad."""
         return ()
 
     def says(self, view: View, seat: int, cards: Catalogue[Any]) -> tuple[Said, ...]:
-        """List what a seat can now say on its phone, but not with a card or button, according to its own view."""
+        """List what a seat can say on its phone now, but not with a card or a button, going by its own view."""
         return ()

@@ -1,4 +1,4 @@
-"""The moment of an event, as its audience knew it.
+"""An event in its context, as its audience knew it.
 
 Everything here comes from delivered events, so explanations reveal no secrets.
 """
@@ -40,7 +40,7 @@ WITHOUT_RULE: Mapping[str, str] = {
 
 
 class Moment(Value, Generic[E]):
-    """An event as delivered, with the events `before` it that still hold, and those `after` it at the same time.
+    """An event as delivered, the earlier events that still hold (`before`), and later ones of the same time (`after`).
 
     `t` is its time, in us since the game started; `paused` says whether the game was paused.
     """
@@ -54,7 +54,7 @@ class Moment(Value, Generic[E]):
 
     @classmethod
     def of(cls, seq: int, setup: Setup, delivered: Sequence[Delivered]) -> Self:
-        """Return the moment of event `seq`, given all events delivered to its audience."""
+        """Build the moment of event `seq` from all events delivered to its audience."""
         now = next(one for one in delivered if one.seq == seq)
         earlier = [one for one in delivered if one.seq < seq]
         after = tuple(one for one in delivered if one.seq > seq and one.t == now.t)
@@ -69,7 +69,7 @@ class Moment(Value, Generic[E]):
         return self.setup.options
 
     def name(self, seat: int | None) -> str:
-        """Return a player's name, or "Somebody" if there is no seat."""
+        """Return a player's name, or "Somebody" if `seat` is None."""
         return say("Somebody") if seat is None else self.setup.name(seat)
 
     def names(self, seats: Sequence[int]) -> Text:
@@ -77,22 +77,22 @@ class Moment(Value, Generic[E]):
         return both([self.name(seat) for seat in seats])
 
     def card(self, code: str | None) -> str:
-        """Return a card's name without an article, or "card" without a code, which the audience may not know."""
+        """Return a card's name without an article, or "card" if the audience may not know the code."""
         return any_of("card") if code is None else self.setup.label(code)
 
     def printed(self, code: str) -> Any:
-        """Return the card with this code, as printed."""
+        """Return the card with this code, including what is printed on it."""
         return self.setup.cards[code]
 
     def pad(self, zone: str) -> bool:
-        """Return whether cards touch a pad on their way to a zone, rather than lying on an antenna."""
+        """Return whether cards laid in this zone first touch a pad, as opposed to lying on an antenna."""
         return self.setup.placement[zone] == "tap"
 
     def reader(self, zone: str) -> Text:
-        """Return the name of a zone's reader, without an article: a pad, or an antenna under the pile.
+        """Return the name of a zone's reader, without an article.
 
-        A numbered pile takes no article: "Pile 2’s reader", but "the discard pile’s reader". At a table without pads,
-        the reader is called the table.
+        The reader is either a pad or an antenna under the pile. The name of a numbered pile takes no article: "Pile 2’s
+        reader", but "the discard pile’s reader". If the table has no pads, the reader is simply called "table".
         """
         kind, _, seat = zone.partition(".")
         name = zone_name(zone)
@@ -101,53 +101,53 @@ class Moment(Value, Generic[E]):
             return or_by_hand(pad, noun("table"))
         return own("{zone}’s reader", zone=name) if seat else noun("{zone} pile’s reader", zone=name)
 
-    # -- what held then
+    # -- the situation at that time
 
     def last(self, *kinds: type[K]) -> K | None:
-        """Return the latest event of these kinds that still holds."""
+        """Return the latest earlier event of these kinds that has not been undone, or None if there is none."""
         return next((one.event for one in reversed(self.before) if isinstance(one.event, kinds)), None)
 
     def since(self, kind: type[Event]) -> tuple[Event, ...]:
-        """Return the latest event of this kind and all events after it, or none if there is no such event."""
+        """Return the latest event of this kind and all events after it, or an empty tuple if there is none."""
         at = _last_at(self.before, kind)
         return () if at is None else tuple(one.event for one in self.before[at:])
 
     def until(self, kind: type[Event]) -> tuple[Event, ...]:
-        """Return the events before the latest event of this kind, or all events if there is no such event."""
+        """Return the events before the latest event of this kind, or all earlier events if there has been none."""
         return tuple(one.event for one in self.before[: _last_at(self.before, kind)])
 
     def cause(self) -> Event | None:
-        """Return the cause of the event: the event just before it."""
+        """Return the event that caused this one, which is the one just before it."""
         return self.before[-1].event if self.before else None
 
     def brought(self, *kinds: type[Event]) -> bool:
-        """Return whether an event of these kinds followed this one at the same time."""
+        """Return whether this event was followed by an event of these kinds at the same time."""
         return any(isinstance(one.event, kinds) for one in self.after)
 
     def brought_about(self, *kinds: type[Event]) -> bool:
-        """Return whether an event of these kinds came before this one, at the same time."""
+        """Return whether this event was preceded by an event of these kinds at the same time."""
         return any(isinstance(one.event, kinds) and one.t == self.t for one in self.before)
 
     def latest_is(self, kind: type[Event], *others: type[Event]) -> bool:
-        """Return whether the latest event of these kinds is of the first kind."""
+        """Return whether, among all events of these kinds, the latest is of the first kind."""
         return latest_is(self.before, kind, *others)
 
     def refused_before(self) -> tuple[events.PlayRefused, ...]:
-        """Return the refused plays whose cards were misplaced until now; if just corrected, all refused plays."""
+        """Return the refused plays whose cards are still misplaced or, if just corrected, all refused plays."""
         last = self.before[-1]
         closed = isinstance(last.event, events.CorrectionClosed) and last.t == self.t
         return _lying(one.event for one in self.before) if closed else self.refused()
 
     def refused(self) -> tuple[events.PlayRefused, ...]:
-        """Return the refused plays whose cards are misplaced."""
+        """Return the refused plays whose cards are misplaced at this moment."""
         if not self.latest_is(events.CorrectionOpened, events.CorrectionClosed):
             return ()
         at = _last_at(self.before, events.CorrectionOpened) or 0
-        return _lying(one.event for one in self.before[max(0, at - 1) :])  # the play comes before its correction
+        return _lying(one.event for one in self.before[max(0, at - 1) :])  # the play comes before CorrectionOpened
 
 
 def without_rule(moment: Moment) -> Why:
-    """Return the explanation of an event that the host or the hardware caused."""
+    """Explain an event that the host or the hardware caused."""
     return Why((), WITHOUT_RULE[moment.event.name])
 
 
@@ -157,7 +157,7 @@ UNRULED: Answers = dict.fromkeys(WITHOUT_RULE, without_rule)
 
 
 def lies_wrong(event: Event) -> TypeGuard[events.PlayRefused]:
-    """Return whether an event reports a misplaced card; seats' pads have none, because cards only touch them."""
+    """Return whether an event reports a misplaced card; on seats' pads none counts, because cards only touch them."""
     if not isinstance(event, events.PlayRefused):
         return False
     return not event.zone.startswith("seat.") and event.reason != "already_played"
@@ -172,13 +172,13 @@ def _last_at(delivered: Sequence[Delivered], kind: type[Event]) -> int | None:
 
 
 def latest_is(delivered: Sequence[Delivered], kind: type[Event], *others: type[Event]) -> bool:
-    """Return whether the latest event of these kinds is of the first kind."""
+    """Return whether, among all events of these kinds, the latest is of the first kind."""
     last = next((one.event for one in reversed(delivered) if isinstance(one.event, (kind, *others))), None)
     return isinstance(last, kind)
 
 
 def _standing(delivered: Iterable[Delivered]) -> tuple[Delivered, ...]:
-    """Return the events that still hold, because they were not taken back."""
+    """Return the events that have not been taken back."""
     kept: list[Delivered] = []
     for one in delivered:
         match one.event:
@@ -191,7 +191,7 @@ def _standing(delivered: Iterable[Delivered]) -> tuple[Delivered, ...]:
 
 
 def _without_play(kept: list[Delivered], taken: events.PlayTakenBack) -> list[Delivered]:
-    """Drop a play and what followed it; if it answered a race, drop only the play, since the race goes on."""
+    """Drop a play and everything after it or, during a race, only the play, since the race continues."""
     plays = [at for at, one in enumerate(kept) if _is_play(one.event, taken.zone, taken.card)]
     if not plays:
         return kept

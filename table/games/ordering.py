@@ -1,4 +1,4 @@
-"""Rankings by time or points, ties, and the draws that break them. Pure.
+"""Pure functions for ranking by time or points, for finding ties, and for the draws that break them.
 
 Each stamp has an error bound: two stamps whose error ranges touch are tied.
 """
@@ -10,7 +10,7 @@ from table.values import Value
 
 
 class Stamp(Value):
-    """The time of a seat's press, in us after the race began, with an error bound of `error` us, if known."""
+    """The time at which a seat pressed, in us since the race began. It may be off by up to `error` us, if known."""
 
     seat: int
     at: int
@@ -31,7 +31,7 @@ def in_order(stamps: Sequence[Stamp]) -> tuple[Stamp, ...]:
 
 
 def ties(stamps: Sequence[Stamp]) -> tuple[tuple[int, ...], ...]:
-    """Group the seats that cannot be ordered: the largest groups in which all spans overlap.
+    """Group the seats whose order is unknown: the largest groups of stamps whose error ranges all overlap.
 
     >>> ties([Stamp(1, 250, 5), Stamp(2, 258, 5), Stamp(3, 266, 5)])
     ((1, 2), (2, 3))
@@ -46,7 +46,7 @@ def ties(stamps: Sequence[Stamp]) -> tuple[tuple[int, ...], ...]:
 
 
 def may_be_last(stamps: Sequence[Stamp]) -> tuple[int, ...]:
-    """Return the seats that may have been last.
+    """Return the seats that may have pressed last.
 
     >>> may_be_last([Stamp(1, 250, 5), Stamp(2, 258, 5), Stamp(3, 266, 5)])
     (2, 3)
@@ -56,7 +56,7 @@ def may_be_last(stamps: Sequence[Stamp]) -> tuple[int, ...]:
 
 
 def may_be_first(stamps: Sequence[Stamp]) -> tuple[int, ...]:
-    """Return the seats that may have been first; none if nobody pressed.
+    """Return the seats that may have pressed first; none if nobody pressed.
 
     >>> may_be_first([Stamp(1, 250, 5), Stamp(2, 258, 5), Stamp(3, 266, 5)])
     (1, 2)
@@ -76,5 +76,5 @@ def fewest(points: Mapping[int, int]) -> tuple[int, ...]:
 
 
 def lot(seed: int, drawn: int) -> int:
-    """Return a tie-break draw: a large number derived from the game's seed and the number of earlier draws."""
+    """Return a large number for breaking a tie, derived from the game's seed and the number of earlier tie-breaks."""
     return int.from_bytes(sha256(f"{seed}/{drawn}".encode()).digest()[:8])

@@ -1,4 +1,4 @@
-"""Text shared by all games: refusals and card counts."""
+"""Text that all games share: refusals and numbers of cards."""
 
 from collections.abc import Callable
 
@@ -19,17 +19,20 @@ Words = str | Callable[[], str]  # a function builds a long text only when someb
 
 
 def refusal(text: Words, reason: Reason = "not_now") -> IllegalAction:
-    """Return a refusal; `text` is capitalised and gets a full stop. A text with names must come from `say`."""
+    """Return a refusal. Its text is capitalised and ends with a full stop.
+
+    A text that contains names must come from `say`.
+    """
     return _Refusal(reason, text)
 
 
 def unless(allowed: bool, text: Words) -> IllegalAction | None:
-    """Return a refusal with the reason `not_now`, unless `allowed`."""
+    """Return a refusal with the reason `not_now`, or None if `allowed`."""
     return None if allowed else _Refusal("not_now", text)
 
 
 def cards(count: int) -> Text:
-    """Return the phrase for `count` cards.
+    """Return a phrase such as "2 cards".
 
     >>> cards(1), cards(2)
     ('1 card', '2 cards')

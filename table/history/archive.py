@@ -29,7 +29,7 @@ _SHOWN = "id, game, rules_version, started_at, ended_at, imported, listed, summa
 
 
 class Kept(NamedTuple):
-    """A game in the archive, without its record. Lists show `listed` games: those imported or with a finished round."""
+    """A game in the archive, without its record. Lists show `listed` games: imported ones or with a finished round."""
 
     id: int
     rules_version: str
@@ -64,16 +64,17 @@ def check(path: Path) -> None:
             said = db.execute("PRAGMA integrity_check(1)").fetchone()[0]
             if said != "ok":
                 raise BadInput(f"{path}: is damaged: {' '.join(said.split())}")
-            for row in db.execute(f"SELECT {_SHOWN}, record FROM games"):  # noqa: S608 - names of our own
+            for row in db.execute(f"SELECT {_SHOWN}, record FROM games"):  # noqa: S608 - our own names
                 records.plain_of(row[-1])
     except sqlite3.Error as error:
         raise BadInput(f"{path}: is damaged: {error}") from None
 
 
 def copy(database: Path, new: Path) -> bool:
-    """Copy a journal's archive to its place next to a new journal; return whether the old journal has an archive.
+    """Copy a journal's archive, placing it next to a new journal; return whether there was an archive to copy.
 
-    Raise BadInput, and leave no copy, if the archive is damaged or cannot be copied, or if the new journal has one.
+    Raise BadInput, and leave no copy, if the archive is damaged or cannot be copied, or if the new journal already has
+    one.
     """
     path, to = path_of(database), path_of(new)
     if not path.exists():
@@ -132,7 +133,7 @@ class Archive:
     def has(self, ids: Collection[int]) -> frozenset[int]:
         """Return which of these games from the journal are in the archive."""
         marks = ",".join("?" * len(ids))
-        wanted = f"SELECT id FROM games WHERE NOT imported AND id IN ({marks})"  # noqa: S608 - question marks
+        wanted = f"SELECT id FROM games WHERE NOT imported AND id IN ({marks})"  # noqa: S608 - only question marks
         return frozenset(game_id for (game_id,) in self._file.all(wanted, *ids))
 
     def add(self, game_id: int, record: Record, rules_version: str, started_at: str, ended_at: str) -> None:
@@ -179,7 +180,7 @@ class Archive:
 
     def find(self, game_id: int) -> Kept:
         """Return a game. Raise BadInput if no game has that number."""
-        found = self._file.all(f"SELECT {_SHOWN} FROM games WHERE id = ?", game_id)  # noqa: S608 - names of our own
+        found = self._file.all(f"SELECT {_SHOWN} FROM games WHERE id = ?", game_id)  # noqa: S608 - our own names
         if not found:
             raise BadInput(f"game {game_id} is not in the history")
         return _kept(found[0])

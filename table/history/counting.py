@@ -43,7 +43,7 @@ _FIELDS: Mapping[StatisticKind, str] = {
 
 
 def counted(record: Record, summary: Summary) -> Mapping[int, Count]:
-    """Return each player's counts, by seat. Races are left out if the game ended early, as one may still be open."""
+    """Return each player's counts, by seat. If the game ended early, races do not count: one may still be open."""
     presses: dict[int, list[float]] = {seat: [] for seat in summary.players}
     sums: dict[int, dict[str, int]] = {seat: {} for seat in summary.players}
     events = [one.event for one in standing(record.delivered())]

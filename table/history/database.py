@@ -142,7 +142,10 @@ class Database:
             raise self._wrong(error) from None
 
     def all(self, wanted: str, *values: object) -> list[Any]:
-        """Return the rows that match a query. Numbers too large for SQLite become its largest, which no row has."""
+        """Return the rows that match a query.
+
+        A number too large for SQLite is replaced by the largest one it can store, which matches no row.
+        """
         asked = [min(value, _GREATEST) if isinstance(value, int) else value for value in values]
         try:
             return self.db.execute(wanted, asked).fetchall()

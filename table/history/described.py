@@ -14,7 +14,7 @@ from table.history.tallies import Person
 from table.values import Value, asdict
 from table.view import Seats
 
-Bins = Mapping[int, int]  # number of slaps by the start of a bin in ms
+Bins = Mapping[int, int]  # number of slaps in each bin, by its start in ms
 
 
 class PastGame(Value, kw_only=True):
@@ -143,7 +143,7 @@ class WholePerson(Value):
 
 
 class HeldRecord(Value):
-    """One of the table's records: which one, who holds it, in which game, and its value."""
+    """One of the table's records, such as the fastest slap: its name, holder, game and value."""
 
     record: str
     name: str

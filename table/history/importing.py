@@ -33,7 +33,7 @@ def import_scripts(paths: Sequence[Path], database: Path, now: datetime | None =
         if record in records:
             raise BadInput(f"{path}: this is the same game as {paths[records.index(record)]}")
         records.append(record)
-    above = _last_played(database)  # before a file is created, because the journal may be damaged
+    above = _last_played(database)  # the journal may be damaged, so read it before creating any file
     with Archive(database) as archive, archive.writing():
         moment = now or datetime.now(UTC)
         return [_adopted(archive, path, record, above, moment) for path, record in zip(paths, records, strict=True)]
@@ -69,7 +69,7 @@ def played(path: Path) -> Record:
 
 
 def _last_played(database: Path) -> int:
-    """Return the highest number of any game in the journal, or 0 without games; its table may be playing."""
+    """Return the highest number of any game in the journal, or 0 without games; works while the table is playing."""
     if not database.exists() or not database.stat().st_size:
         return 0
     with Records.read(database) as journal:

@@ -61,7 +61,7 @@ class Moments:
                 self._states[self._at] = pickle.dumps(self._session)
 
     def _check(self, events: Sequence[Mapping[str, Json]]) -> None:
-        """Raise BadInput if, under today's rules, a fact gives events other than those delivered."""
+        """Raise BadInput if a fact, under today's rules, no longer gives the events that were delivered."""
         of = self._record.of
         first = bisect_right(of, self._at - 1)
         was = self._record.events[first : bisect_right(of, self._at)]

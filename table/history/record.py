@@ -12,15 +12,15 @@ from table.saying import restored, stored
 from table.values import Json, Value
 
 _LEVEL = 9  # a game is compressed once, and read for years
-_MOST_BYTES = 64_000_000  # of one record as JSON: a hundred times the size of a long game
+_MOST_BYTES = 64_000_000  # limit for one record as JSON: a hundred times the size of a long game
 _PARTS = ("facts", "told", "of", "kept")
 
 
 class Record(Value):
-    """A game: the JSON of its `facts`, its public `events`, and in `of` the number of the fact that caused each event.
+    """A game: the JSON of its `facts`, its public `events` and, in `of`, the number of the fact behind each event.
 
-    `kept` has the numbers of facts from which newer rules applied, as in the journal; if it has any, a replay gives
-    different events.
+    `kept` lists the numbers of facts from which newer rules applied, as in the journal; unless it is empty, a replay
+    gives different events.
     """
 
     facts: tuple[str, ...]

@@ -28,7 +28,7 @@ _log = logger()
 
 
 class Recorder:
-    """Follows a journal; a context manager. The journal calls `opened`, `above`, `done_with` and `changed`.
+    """A context manager that records a journal's games; the journal calls `opened`, `above`, `done_with` and `changed`.
 
     If the archive is damaged, play continues and games stay in the journal; the log says why.
     """

@@ -74,7 +74,7 @@ class Standing(Value):
 
     @classmethod
     def of(cls, game: str, parts: Sequence[tuple[Count, Rating, Termination]]) -> "Standing":
-        """Sum up a player's games of one kind: the counts, rating and ending of each, oldest first; at least one."""
+        """Sum up a player's games of one kind; `parts` has the counts, rating and ending of each, oldest first."""
         from statistics import median
 
         ended = [count for count, _, how in parts if how == "completed"]

@@ -11,12 +11,12 @@ from table.facts import RobotKind, RobotSeated
 from table.history.record import Record
 from table.values import Value
 
-# `completed` by the rules, `aborted` by the host, `abandoned` for another game.
+# `completed` under the rules, `aborted` by the host, or `abandoned` because another game began.
 Termination = Literal["completed", "aborted", "abandoned"]
 
 
 class Summary(Value):
-    """The result of a game. `players` are names by seat, `robots` kinds by seat, `totals` points by seat."""
+    """The result of a game. `players` maps seats to names, `robots` to kinds of robots, `totals` to points."""
 
     game: str
     players: Mapping[int, str]
@@ -34,12 +34,12 @@ class Summary(Value):
 
     @property
     def is_whole(self) -> bool:
-        """Whether there is something to remember: the game, or a round of it, was played to its end."""
+        """Whether the game is worth remembering: at least one round was finished, or the whole game."""
         return self.termination == "completed" or self.rounds > 0
 
     @property
     def few_points_win(self) -> bool:
-        """Whether few points are good, judged by the winners' points."""
+        """Whether low scores win, going by the winners' points."""
         won = [self.totals[seat] for seat in self.winners]
         return not won or min(won) <= min(self.totals.values())
 

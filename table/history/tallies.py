@@ -39,7 +39,7 @@ class Tallies:
     ) -> dict[str, int]:
         """Return the names of people, or kinds of robots, each with a place; the most recent players come first.
 
-        Places are numbers that decrease along the list. `before` selects those below that number, `finished` those of
+        A place is a number that decreases along the list. `before` limits the result to lower places, `finished` to
         players who have played a game to its end.
         """
         played = (
@@ -53,7 +53,7 @@ class Tallies:
         return dict(self._file.all(wanted, int(robots), most, at_most(limit)))
 
     def times(self, game: str, *, robots: bool = False) -> dict[int, int]:
-        """Return the number of presses in each bin, by its start in ms, of all people, or robots, in a game."""
+        """Return a histogram of press times in a game, for people or robots: presses by the start of the bin in ms."""
         found = self._file.all(
             "SELECT bin, presses FROM times WHERE game = ? AND robot = ? AND presses > 0", game, int(robots)
         )
@@ -154,7 +154,7 @@ class Tallies:
     def clear(self) -> None:
         """Delete all statistics."""
         for table in ("counts", "standings", "times"):
-            self._file.db.execute(f"DELETE FROM {table}")  # noqa: S608 - names of our own
+            self._file.db.execute(f"DELETE FROM {table}")  # noqa: S608 - our own names
 
     def sum_up_all(self) -> None:
         """Recompute all standings from the counts."""

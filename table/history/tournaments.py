@@ -25,9 +25,9 @@ MOST_TOURNAMENTS = 50
 
 
 class Tournament(Value):
-    """The terms of a tournament. `since` is the last game before it; `games` are the kinds that count, all if empty.
+    """The terms of a tournament. `since` is the last game before it; `games` are the kinds that count (if empty, all).
 
-    A player who is not on a team plays alone. On a ladder, others may join, starting on the lowest rung.
+    A player who is not on a team plays alone. On a ladder, newcomers may join, starting on the lowest rung.
     """
 
     id: int

@@ -3,7 +3,7 @@
 from table.history.archive import Archive
 
 _OFF, _WITHOUT = "off", "without"
-_MOST = 1_000  # exempt games that are remembered; older ones have left the journal long ago
+_MOST = 1_000  # how many exempt games are remembered; older ones left the journal long ago
 
 
 def keeps(archive: Archive) -> bool:
@@ -22,7 +22,7 @@ def is_wanted(archive: Archive, game_id: int) -> bool:
 
 
 def leave_out(archive: Archive, game_id: int, *, out: bool) -> None:
-    """Exempt a game, which also removes it from the archive; with `out` false, keep it after all."""
+    """Exempt a game and remove it from the archive or, if `out` is False, lift the exemption."""
     without = [other for other in archive.wish(_WITHOUT) or () if other != game_id]
     archive.note(_WITHOUT, [*without, *([game_id] if out else ())][-_MOST:])
     if out and archive.has([game_id]):

@@ -44,7 +44,7 @@ ASKING: Mapping[Asking, Mapping[Sign, Asking]] = {
         Sign.IMPATIENT: Asking.ASKED,
         Sign.NONE: Asking.SURE,
     },
-    Asking.ASKED: {  # the same doubt may get more patience if a different world comes first now
+    Asking.ASKED: {  # the same doubt may be given more time if a different world now comes first
         Sign.NEW: Asking.DOUBT,
         Sign.STILL: Asking.DOUBT,
         Sign.IMPATIENT: Asking.ASKED,
@@ -65,7 +65,7 @@ class Question(Value):
     opened: int = 0
 
     def is_for_the_game(self, press: Press) -> bool:
-        """Return whether a press is for the game, because its seat is not asked or it came too early (`quiet`)."""
+        """Return whether a press is for the game, because its seat is not being asked or the press came too early."""
         return press.seat not in self.seats or press.t <= self.asks[0].quiet
 
     def takes(self, press: Press) -> bool:
@@ -109,7 +109,7 @@ class Inquiry:
         return replace(self.doubt, opened=self._opened)
 
     def due(self) -> int | None:
-        """Return when patience with a doubt ends, in us; None without a doubt, or if people are already being asked."""
+        """Return when patience with a doubt ends, in us; None if there is no doubt or people have been asked."""
         return self._since + self.doubt.asks[0].patience if self.doubt and self.state is Asking.DOUBT else None
 
     def take(self, doubt: Question | None, now: int) -> None:
@@ -153,7 +153,7 @@ class Answering:
         self._taps.clear()
 
     def due(self) -> int | None:
-        """Return when the next tap becomes an answer, in us; None if there is no tap."""
+        """Return when the next pending tap becomes an answer, in us; None if no tap is pending."""
         return min(self._taps.values(), default=None)
 
     def fall_due(self, now: int, question: Question | None) -> Answer | None:

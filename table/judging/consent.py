@@ -53,7 +53,7 @@ class Consent:
 
     @property
     def question(self) -> Question | None:
-        """The question that is asked now, if any."""
+        """The question being asked now, if any."""
         if not self._open:
             return None
         seats = tuple(seat for seat in self._asked if seat not in self._agreed)
@@ -63,7 +63,7 @@ class Consent:
 
     @property
     def _ways(self) -> tuple[str, ...]:
-        """The possible answers: for a tap, a double press and a hold."""
+        """The possible answers, in gesture order: tap, double press, hold."""
         if not self.left:
             return (END, PLAY_ON) if self._open else ()
         return (ROBOT, WAIT, END) if self._robots else (WAIT, END)
@@ -109,7 +109,7 @@ class Consent:
         return None
 
     def answer(self, seat: int, answer: Any) -> Decision | None:
-        """Handle an answer by phone or button; return the decision, if any. `end` by the host never gets here."""
+        """Handle an answer by phone or button; return the decision, if any. The host's `end` is handled elsewhere."""
         match answer:
             case "end":
                 self._agreed |= {seat}

@@ -45,7 +45,7 @@ class Gestures:
         return min((press.t + HOLD for press in self._down.values()), default=None)
 
     def take(self, fact: Fact) -> tuple[Fact, ...]:
-        """Return the gestures of an edge; facts that are not edges pass through."""
+        """Return the gestures that result from an edge; facts that are not edges pass through."""
         match fact:
             case ButtonDown() if fact.was_down:
                 return self._found_down(Press(fact.seat, fact.t))
@@ -62,7 +62,7 @@ class Gestures:
                 return (fact,)
 
     def names(self, seat: int, t: int) -> tuple[Fact, ...] | None:
-        """Spend the press that is down while a card touches the seat's own pad, to name the card.
+        """Use up the press held down while a card touches the seat's own pad, so that the card is named instead.
 
         Return the resulting facts; None if the button is up or the press is already a hold, so no card is named.
         """
@@ -157,7 +157,7 @@ def _tried(press: Press) -> tuple[tuple[str, Sequence[Fact]], ...]:
 
 
 def _read(game: Game[Any, Any], state: Any, facts: Sequence[Fact]) -> Iterator[tuple[bool, Says]]:
-    """Yield the meaning of the last of the facts in a state, if legal, and whether its reading is `otherwise`."""
+    """Yield what the last fact means in a state, if legal, and whether that relies on other assumptions."""
     reading: Reading[Any, Any] | None = None
     for fact in facts:
         if isinstance(fact, Pressed) and reading is not None and reading.actions:

@@ -94,7 +94,7 @@ _GIVEN_UP = say("The players have ended the game; nobody won.")
 
 
 def interruption(view: View, stand: Stand, inquiry: Inquiry, counts: int | None, setup: Setup) -> View:
-    """Return a view with the interruption, if any; `counts` is the seat that counts its hand on a shared pad."""
+    """Return a view with the interruption, if any; `counts` is the seat counting its hand on a shared pad."""
     question, doubt = inquiry.question, inquiry.doubt
     view = replace(
         view,
@@ -152,7 +152,7 @@ def _answered(question: Question, setup: Setup) -> Text:
 
 
 def _asking(question: Question, setup: Setup) -> Text:
-    """Return a sentence on who answers and how: the first three answers have gestures, the host's page has them all."""
+    """Return a sentence on who answers and how: the first three answers have gestures, the host's page lists all."""
     who = [setup.name(seat) for seat in question.seats]
     asked = who[0] if len(who) == 1 else say("One of {seats}", seats=both(who))
     ways = joined([say(way, answer=ask.label) for ask, way in zip(question.asks, _BUTTONS, strict=False)], ", ")

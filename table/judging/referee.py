@@ -44,7 +44,7 @@ class Rank(IntEnum):
     OTHERWISE = 1
     NOTHING = 2
     UNLAWFUL = 3
-    OVER = 4  # kept together with NOTHING, but worse than UNLAWFUL
+    OVER = 4  # worlds of this rank are kept along with those of NOTHING, although it is worse than UNLAWFUL
 
 
 def _rank_of_nothing(fact: Fact) -> Rank:
@@ -206,7 +206,7 @@ class Referee(Generic[S, A]):
             raise IllegalAction("paused", self.halted)
 
     def _refuse(self, outcomes: Sequence[_Outcome[S, A]]) -> list[_Outcome[S, A]]:
-        """Refuse a play that no world accepts, with the same reason in all, so that no assumption is revealed."""
+        """Refuse a play that no world accepts, giving one reason in all worlds so that no assumption is revealed."""
         reasons = [outcome.refused[1] for outcome in outcomes if outcome.refused is not None]
         why = min(reasons, key=self._precedence)
         return [self._refused(outcome, outcome.refused[0], why) for outcome in outcomes if outcome.refused is not None]
@@ -255,7 +255,7 @@ class Referee(Generic[S, A]):
         return self._tell()
 
     def undo(self, lying: Lies) -> tuple[Line, ...]:
-        """Go back to before the last marked action; `lying` are the cards now on the piles."""
+        """Restore the state before the last marked action; `lying` are the cards now on the piles."""
         if not self._marks:
             return self._not_now(say("There is nothing to take back."))
         self._number += 1
@@ -324,7 +324,7 @@ class Referee(Generic[S, A]):
         return tuple(lines)
 
     def _settled(self, question: Question) -> Event:
-        """Return the event that closes a question; its answer is null if it no longer matters or worlds differ."""
+        """Return the event that closes a question; its answer is null if irrelevant by now or if worlds differ."""
         asks = [self._game.asks(world.state).get(question.choice) for world in speaking(self._worlds)]
         ask = asks[0] if len({other and other.answer for other in asks}) == 1 else None
         settled = ask if ask is not None and ask.answer in question.options and self.inquiry.question is None else None

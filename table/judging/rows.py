@@ -61,7 +61,7 @@ class Rows:
         self.wishes: dict[int, Wish] = {}
         self._astray: dict[str, str] = {}  # cards that nobody asked for, and the zone where each lies
         self._lying: dict[str, int] = {}  # requested cards that lie on their robot's own pad, and the robot's seat
-        self._played: list[tuple[int, str, int]] = []  # robots' plays: number of the event, card, seat
+        self._played: list[tuple[int, str, int]] = []  # robots' plays: event number, card, seat
         self._back: dict[str, int] = {}  # cards that were laid and have to return to a row, and the robot's seat
         self._playing = False  # whether somebody has played since the cards were collected
 
@@ -103,7 +103,7 @@ class Rows:
         return ("draw", *(f"seat.{seat}" for seat in self._setup.seats))
 
     def take(self, fact: Fact, *, counting: tuple[int, ...], turn: int | None) -> Met:
-        """Handle a fact. `counting` are the seats whose hands are counted; only the seat `turn` may lay a card."""
+        """Handle a fact. `counting` are the seats counting their hands; only the seat `turn` may lay a card."""
         match fact:
             case RobotSeated():
                 self._seats(fact)
@@ -206,7 +206,7 @@ class Rows:
         return Met(replace(fact, by=wish.seat))
 
     def _unasked(self, fact: CardArrived, wish: Wish | None, seat: int) -> Met:
-        """Report that a card came unasked; if the robot has a request, repeat it."""
+        """Report a card that the robot did not ask for; if it is asking for another card, repeat that request."""
         self._astray[fact.card] = fact.zone
         another = events.CardNotAskedFor(seat, fact.zone, fact.card)
         return Met(None, (another,) if wish is None else (another, wish.said()))
@@ -223,7 +223,7 @@ class Rows:
 
 
 def asking(rows: Rows, setup: Setup) -> list[Text]:
-    """Return a sentence for each card that robots ask for or have to get back."""
+    """Return a sentence for each card that robots are asking for or must get back."""
     back = [
         say(
             "{who} gets one back: touch {pad:the} with it, and lay it rightmost.",

@@ -28,7 +28,7 @@ def play(path: Path) -> tuple[Session, tuple[Line, ...]]:
 
 
 def played(path: Path) -> Iterator[tuple[Fact, Session, tuple[Line, ...]]]:
-    """Yield each fact of a script with its session and events. Raise BadInput like `play`, and also if it is empty."""
+    """Yield each fact of a script with its session and events. Raise BadInput like `play`, and for an empty file."""
     session: Session | None = None
     for number, fact in _facts(path):
         try:

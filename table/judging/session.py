@@ -47,13 +47,13 @@ from table.saying import joined, say
 from table.values import replace
 from table.view import GestureView, View
 
-RULES_S = 2.0  # the rules' time limit for one fact; past it they are interrupted, and the fact has failed
+RULES_S = 2.0  # the time limit for judging one fact; after that the rules are interrupted, and the fact has failed
 _MOST_AT_ONCE = 1_000  # how many deadlines may fall due at one moment; more means a deadline that never passes
 _DONE = {Cause.PAUSE: events.GamePaused(), Cause.RESUME: events.GameResumed(), Cause.ABORT: events.GameAborted()}
 
 
 class Session:
-    """A game in play, created from its first fact. Raises BadInput if the game cannot be played."""
+    """A game in progress, created from its first fact. Raises BadInput if the game cannot be played."""
 
     def __init__(self, started: GameStarted, game: Game[Any, Any] | None = None) -> None:
         """Start the game; `game` replaces the installed one, for callers that observe what it does."""
@@ -121,7 +121,7 @@ class Session:
 
     @property
     def wishes(self) -> tuple[Wish, ...]:
-        """The cards that robots ask people to lay now."""
+        """The cards that robots are asking people to lay."""
         return tuple(self._rows.wishes.values())
 
     @property
@@ -181,7 +181,7 @@ class Session:
         return (*lines, *self._judge(fact))
 
     def _name(self, fact: CardArrived) -> tuple[Line, ...] | None:
-        """Name a card for a player who touches their own pad with it, button held down; otherwise return None.
+        """Name a card touched to its player's own pad with the button held down; return None for any other touch.
 
         Players may ask about any card that they can pick up and look at, but not about the face-down cards of robots.
         """
@@ -258,7 +258,7 @@ class Session:
         )
 
     def _gestures_of(self, audience: Audience, view: View) -> dict[str, GestureView]:
-        """Return what the gestures of a seat's own button mean; nothing while the seat is asked a question."""
+        """Return what the gestures of a seat's own button mean; empty while the seat is being asked a question."""
         seat = self._seats.get(audience)
         if seat is None or self.ended or (view.question is not None and seat in view.question.seats):
             return {}
@@ -267,7 +267,7 @@ class Session:
 
     @property
     def asked_to_count(self) -> int | None:
-        """The seat that has to touch a shared pad with its cards now, as it has no pad of its own; otherwise None."""
+        """The seat, if any, that must now touch a shared pad with its cards because it has no pad of its own."""
         seats = (seat for seat in self._referee.counting if f"seat.{seat}" in self.setup.shared)
         return next(seats, None)
 
@@ -362,7 +362,7 @@ class Session:
                 return self._referee.take(fact)
 
     def _host_does(self, cause: Cause) -> tuple[Line, ...]:
-        """Pause, resume or end the game for the host, or refuse to."""
+        """Pause, resume or end the game at the host's request, or refuse to."""
         refusal = self._stand.refusal(cause)
         if refusal is None and cause is Cause.PAUSE and not self._referee.can_pause():
             refusal = say("A clock is running: wait a moment.")

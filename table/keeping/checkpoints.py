@@ -22,7 +22,7 @@ from table.files import OWNER_ONLY, write_atomically
 from table.judging.session import Session
 from table.log import logger
 
-EVERY = 500  # facts; judging that many again takes a twentieth of a second on a PC
+EVERY = 500  # facts; re-judging that many takes a twentieth of a second on a PC
 _TABLE = Path(__file__).parent.parent
 _log = logger()
 
@@ -48,7 +48,7 @@ class Checkpoints:
             _log.warning("where the game stands cannot be saved: it will start more slowly", error=str(error))
 
     def read(self, game_id: int, game: str) -> tuple[int, int, Session] | None:
-        """Return the number and checksum of the checkpoint's fact, and the session after that fact.
+        """Return the number and checksum of the fact at the checkpoint, and the session after that fact.
 
         Return None if there is no valid checkpoint.
         """

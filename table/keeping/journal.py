@@ -35,7 +35,7 @@ from table.log import logger
 from table.saying import stored
 
 _log = logger()
-MOST_SET_ASIDE = 100  # facts set aside in one game; later ones are only logged
+MOST_SET_ASIDE = 100  # how many facts of one game are set aside; any more are only logged
 
 # The first fact of a game says whether its players are simulated; a damaged one does not count.
 _ROBOTS_ALONE = """
@@ -171,7 +171,7 @@ class Journal(Records):
             self._checkpoints.write(game_id, number, summed, session)
 
     def saved(self, recorded: Recorded) -> tuple[int, Session] | None:
-        """Return the number of a checkpoint's fact, and the session after it; None without a valid checkpoint."""
+        """Return the number of the fact at a game's checkpoint, and the session after it; None without a valid one."""
         found = self._checkpoints.read(recorded.game_id, recorded.game)
         if found is None or self._sum(recorded.game_id, found[0]) != found[1]:
             return None
@@ -182,7 +182,7 @@ class Journal(Records):
         return found[0][0] if found else None
 
     def keep(self, game_id: int, from_fact: int, rules_version: str) -> None:
-        """Note that newer rules apply from a fact on, and that earlier events stay as they were delivered."""
+        """Record that newer rules apply from a fact on, and that earlier events stay as they were delivered."""
         with self._writing() as db:
             db.execute("INSERT INTO kept VALUES (?, ?, ?)", (game_id, from_fact, rules_version))
 
@@ -226,7 +226,7 @@ class Journal(Records):
         """Replace a game's facts and their events; facts that were set aside are deleted."""
         with self._writing() as db:
             for table in ("facts", "events", "sums", "set_aside"):
-                db.execute(f"DELETE FROM {table} WHERE game_id = ?", (game_id,))  # noqa: S608 - names of our own
+                db.execute(f"DELETE FROM {table} WHERE game_id = ?", (game_id,))  # noqa: S608 - our own names
             for number, (body, lines) in enumerate(zip(bodies, delivered, strict=True)):
                 Entry(game_id, number, body, lines).insert(db)
 
@@ -248,7 +248,7 @@ class Journal(Records):
 
     @contextmanager
     def _writing(self) -> Iterator[sqlite3.Connection]:
-        """Commit the waiting facts and all changes in the `with` block, or roll back; the facts then keep waiting."""
+        """Commit the waiting facts and all changes in the `with` block; after a rollback, the facts remain waiting."""
         with self._telling() as db, db:
             for entry in self._waiting:
                 entry.insert(db)
@@ -277,7 +277,7 @@ class Journal(Records):
         self._forget(game_id for (game_id,) in found[: max(0, len(found) - self._spare)])
 
     def _forget_archived(self, *, before: int) -> None:
-        """Delete the finished games with numbers below `before` that the archive has or does not want."""
+        """Delete the finished games numbered below `before` that the archive already has or does not want."""
         if self._archive is not None:
             ended = "SELECT id FROM games WHERE ended_at IS NOT NULL AND id < ?"
             over = [game_id for (game_id,) in self._connection.execute(ended, (before,)).fetchall()]
@@ -287,7 +287,7 @@ class Journal(Records):
         db = self._connection
         for game_id in ids:
             for table in ("facts", "events", "kept", "set_aside", "sums"):
-                db.execute(f"DELETE FROM {table} WHERE game_id = ?", (game_id,))  # noqa: S608 - names of our own
+                db.execute(f"DELETE FROM {table} WHERE game_id = ?", (game_id,))  # noqa: S608 - our own names
             db.execute("DELETE FROM games WHERE id = ?", (game_id,))
 
     def _end(self, game_id: int, *, ended: bool = True) -> None:
@@ -313,7 +313,7 @@ class Journal(Records):
         except BaseException:
             db.close()
             raise
-        for beside in ("", "-wal", "-shm"):  # SQLite creates the last two with the mode of the first
+        for beside in ("", "-wal", "-shm"):  # SQLite gives the last two the mode of the first
             tighten(Path(f"{self.path.resolve()}{beside}"))
         return db
 

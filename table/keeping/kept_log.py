@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from structlog.typing import EventDict
 
 MOST_BYTES = 200_000
-_MOST_LETTERS = 2_000  # of one value
+_MOST_LETTERS = 2_000  # in one value
 _MOST_FRAMES = 30
 _STARTS = "the table starts"
 
@@ -56,7 +56,7 @@ def drop(database: Path) -> None:
 
 @contextmanager
 def kept(database: Path, said: Mapping[str, object]) -> Iterator[None]:
-    """Keep this process's log in files. An entry with the fields in `said` comes first, and again in each new file."""
+    """Keep this process's log in files. The first entry has the fields in `said`; every new file repeats it."""
     log = KeptLog(database, said)
     handler = _Handler(log)
     prepare(log.join)

@@ -18,9 +18,9 @@ from table.keeping.mark import Mark
 from table.saying import restored
 from table.values import Json, Value
 
-FORMAT = 1  # of facts and events
+FORMAT = 1  # version of the format of facts and events
 
-_LONGEST_VALUE = 16_000_000  # bytes; a fact and its events have a few hundred
+_LONGEST_VALUE = 16_000_000  # bytes; a fact and its events take a few hundred
 
 _FROM_FACT = "SELECT from_fact FROM kept WHERE game_id = ? ORDER BY from_fact"
 BROUGHT = "SELECT fact_number, audience, seq, body FROM events WHERE game_id = ? AND fact_number >= ?"
@@ -206,7 +206,7 @@ class Records:
 def look(path: Path, mode: str) -> sqlite3.Connection:
     """Open and check a journal's database, and return it in its current state.
 
-    Raise BadInput if it is not ours, is damaged, or does not reach its mark; also OSError and sqlite3.Error.
+    Raise BadInput if the file is not a journal, is damaged, or ends before its mark; also OSError and sqlite3.Error.
     """
     while True:
         last = mark.read(path)
@@ -222,7 +222,7 @@ def look(path: Path, mode: str) -> sqlite3.Connection:
 def _looked_at(path: Path, mode: str, last: Mark | None) -> sqlite3.Connection:
     db = connect(path, mode)
     try:
-        db.execute("BEGIN")  # so that all checks see the file as of one moment
+        db.execute("BEGIN")  # so that all checks see the same state of the file
         check_ours(path, db)
         soundness.check_file(path, db, soundness.made_by(schema.TABLES))
         if last is not None:

@@ -43,7 +43,7 @@ _SUM = "SELECT sum FROM sums WHERE game_id = ? AND number = ?"
 _TOLD = "SELECT audience, seq, body FROM events WHERE game_id = ? AND fact_number = ?"
 _KEPT = "SELECT from_fact, rules_version FROM kept WHERE game_id = ?"
 _LAST = tuple(
-    f"SELECT max({number}) FROM {table} WHERE game_id = ?"  # noqa: S608 - names of our own
+    f"SELECT max({number}) FROM {table} WHERE game_id = ?"  # noqa: S608 - our own names
     for table, number in (("facts", "number"), ("sums", "number"), ("events", "fact_number"))
 )
 
@@ -225,7 +225,7 @@ def _is_sound(body: str, number: int, delivered: Delivered) -> bool:
 
 
 def _taken(session: Session | None, body: str) -> tuple[Session, Delivered] | None:
-    """Return the session and the events after another fact; None if that fact cannot be judged."""
+    """Apply the next fact; return the session and the fact's events, or None if the fact cannot be judged."""
     fact = _parsed(body)
     if fact is None:
         return None
@@ -236,7 +236,7 @@ def _taken(session: Session | None, body: str) -> tuple[Session, Delivered] | No
             session = Session(fact)
             return session, _lines(session.opening)
         return session, _lines(session.take(fact))
-    except Exception:  # noqa: BLE001 - whatever a damaged fact makes the rules raise, it is not a fact of the game
+    except Exception:  # noqa: BLE001 - whatever the rules raise, the fact must be damaged
         return None
 
 

@@ -93,5 +93,5 @@ class Entry(Value, dict=True):
 
 
 def sum_of(fact: str, texts: Sequence[str]) -> int:
-    """Return the checksum of a fact and its events, audience by audience."""
+    """Return the checksum of a fact and of the events that each audience got for it."""
     return crc32("\n".join((fact, *texts)).encode())

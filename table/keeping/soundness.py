@@ -31,7 +31,7 @@ _DISK = {
 
 
 def cure(path: Path) -> str:
-    """Return advice about a damaged file."""
+    """Return advice on what to do about a damaged file."""
     return f"`cardtable salvage {path} -o NEW` saves what can be saved"
 
 

@@ -14,14 +14,14 @@ from table.complaints import BadInput, short
 from table.languages.language import ByHand, English, Language, Signed, Translated
 
 USUAL = "en"
-SIGNED = "xx"  # English enclosed in signs; text without them was never marked for translation
+SIGNED = "xx"  # English in brackets; text without brackets was never marked for translation
 MORE = "CARDTABLE_LANGUAGES"  # a folder with additional languages
 _HERE = Path(__file__).parent
 
 
 @cache
 def folders() -> Mapping[str, Path]:
-    """Return the folder of each language that has one, by the language's code."""
+    """Map the code of each language that has a folder to that folder."""
     places = [_HERE, *(Path(more) for more in (os.environ.get(MORE),) if more)]
     found = (file.parent for place in places for file in sorted(place.glob("*/language.toml")))
     return {folder.name: folder for folder in found}
@@ -34,7 +34,7 @@ def codes() -> list[str]:
 
 @cache
 def find(code: str, said: str = "language") -> Language:
-    """Return a language. Raise BadInput for an unknown code; the message begins with `said`."""
+    """Return the language with this code. If there is none, raise BadInput with a message that begins with `said`."""
     if code == USUAL:
         return English()
     if code == SIGNED:
@@ -46,12 +46,12 @@ def find(code: str, said: str = "language") -> Language:
 
 @cache
 def find_by_hand(code: str) -> Language:
-    """Return a language, worded for a table without pads. Raise BadInput for an unknown code."""
+    """Return the language with this code, worded for a table without pads. Raise BadInput if there is none."""
     return ByHand(find(code))
 
 
 def bring(folder: Path) -> None:
-    """Add the translations from a package of games: gettext files `<code>.mo` in a folder."""
+    """Add a game package's translations, which are gettext files called `<code>.mo` in a folder."""
     for file in sorted(folder.glob("*.mo")):
         if file.stem in folders() and isinstance(language := find(file.stem), Translated):
             with file.open("rb") as translations:
@@ -59,5 +59,5 @@ def bring(folder: Path) -> None:
 
 
 def known(code: str) -> bool:
-    """Return whether there is a language with this code; the one for tests counts too."""
+    """Return whether this is the code of a language, including the test language."""
     return code in (USUAL, SIGNED) or code in folders()

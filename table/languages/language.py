@@ -21,7 +21,7 @@ _ANY = "any"  # the rule for words that no other rule fits
 
 
 class Language:
-    """English, the language of the texts; subclasses translate them. Text runs in `direction`, `ltr` or `rtl`."""
+    """A language: here English, from which subclasses translate. `direction` is that of its script, `ltr` or `rtl`."""
 
     code = "en"
     name = "English"
@@ -31,11 +31,11 @@ class Language:
     by_hand = False  # whether it is worded for a table without pads
 
     def says(self, text: str) -> str:
-        """Return a text in this language; other strings are names and stay unchanged."""
+        """Translate a text into this language. A string that is not a `Text` is a name, and stays unchanged."""
         return str(text)
 
     def of(self, value: Any) -> Any:
-        """Return a value for pages with all its texts translated into this language."""
+        """Return a value for pages, with all its texts translated into this language."""
         match value:
             case Text():
                 return self.says(value)
@@ -58,13 +58,13 @@ class English(Language):
 
 
 class Signed(Language):
-    """English enclosed in signs, for tests: text shown without signs is missing from the catalogue."""
+    """English in brackets, for tests: text shown without brackets is missing from the catalogue."""
 
     code = "xx"
     name = "⟦English⟧"
 
     def says(self, text: str) -> str:
-        """Return a text enclosed in signs: one pair for each message."""
+        """Return a text with a pair of brackets around each message."""
         if not isinstance(text, Text):
             return text
         if text.message is None:
@@ -88,7 +88,7 @@ class ByHand(Language):
 
 
 class _Word(str):
-    """A word in a sentence, with its gender, if it has one, and what kind of name it is."""
+    """A word in a sentence, with its gender (if any) and the kind of name it is."""
 
     gender: str = ""
     context: str = ""
@@ -103,8 +103,8 @@ class _Word(str):
 class Grammar(Value, kw_only=True):
     """The contents of `language.toml`. `forms` maps each word form to patterns by gender or sound.
 
-    `patterns` has a regular expression for each sound, and `plural` is a gettext rule. `unknown` maps a form to the one
-    used instead for a name of unknown kind.
+    `patterns` has a regular expression for each sound, and `plural` is a gettext rule. `unknown` maps a word form to
+    the one used in its place for a name of unknown kind.
     """
 
     name: str
@@ -119,7 +119,7 @@ class Grammar(Value, kw_only=True):
 
 
 class Said(Value):
-    """The contents of `said.json`: translations by message, with its context if it has one; plural forms are a list."""
+    """The contents of `said.json`: translations by message, prefixed with any context; plural forms are a list."""
 
     complete: float
     pages: Mapping[str, str | tuple[str, ...]]
@@ -146,7 +146,7 @@ class Translated(Language):
         self._brought: list[GNUTranslations] = []
 
     def take(self, translations: GNUTranslations) -> None:
-        """Add the translations from a package of games; they never replace the table's own."""
+        """Add a game package's translations, which never replace the table's own."""
         self._brought.append(translations)
 
     @classmethod
@@ -194,7 +194,7 @@ class Translated(Language):
         return _Word.of(self.says(given), self._gender(given), given.context) if isinstance(given, Text) else given
 
     def _gender(self, text: Text) -> str:
-        """Return the gender of a thing's name, or of the first word in it that has one."""
+        """Return the gender of a noun, or of the first word in the text that has a gender."""
         if text.context in (NOUN, ANY) and text.message is not None:
             own = self._said.get(f"{_GENDER}{CONTEXT}{text.message}")
             brought = (one.pgettext(_GENDER, text.message) for one in self._brought)
@@ -204,7 +204,7 @@ class Translated(Language):
         return next((found for one in among if isinstance(one, Text) and (found := self._gender(one))), "")
 
     def form(self, word: Any, form: str) -> str:
-        """Return a word in a form of this language, by gender or sound; unchanged if the form has no rule."""
+        """Put a word into a word form, by its gender or sound; leave it unchanged if no rule applies."""
         said, context = str(word), getattr(word, "context", "")
         if context == OWN:
             return said
@@ -217,12 +217,12 @@ class Translated(Language):
         return said
 
     def knows_form(self, form: str) -> bool:
-        """Return whether this language has a word form with that name."""
+        """Return whether this language has a word form with this name."""
         return form in self.forms or form in ("a", "the")
 
 
 def _found(brought: GNUTranslations, text: Text, count: object) -> str:
-    """Return a package's translation of a text; if it has none, the English."""
+    """Return a package's translation of a text, or the English text if there is none."""
     message = text.message or ""
     if text.several is not None and isinstance(count, int):
         several = text.several
@@ -233,7 +233,7 @@ def _found(brought: GNUTranslations, text: Text, count: object) -> str:
 
 
 class _Formatter(Formatter):
-    """Fills in the braces of a message; a name after a colon is a word form."""
+    """Fills in a message's placeholders, in which the name after a colon is a word form."""
 
     def __init__(self, language: Translated) -> None:
         self._language = language

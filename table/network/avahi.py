@@ -1,7 +1,7 @@
 """Publishes cardtable.local and the table's page through avahi.
 
-Both last as long as the connection to avahi. A thread of its own holds the connection, so that nothing else waits for
-it; if avahi is missing or has restarted, the thread retries periodically.
+Both last as long as the connection to avahi. A dedicated thread holds the connection, so that nothing else has to wait
+for it; if avahi is missing or has restarted, the thread retries periodically.
 
 The name resolves to the computer's address on each network, and is republished when addresses change. An alias for the
 computer's own name would not need this, but Windows does not follow aliases (grishy/go-avahi-cname #30,
@@ -87,7 +87,7 @@ class Announced:
                 return
 
     def _publish(self, bus: Bus, name: str, method: str, signature: str, entries: Sequence[_Entry]) -> str | None:
-        """Publish entries in a group; return the group's object path, None if the name is taken."""
+        """Publish entries in a group; return the group's object path, or None if the name is taken."""
         (path,) = bus.call(_SERVER, "EntryGroupNew")
         group = DBusAddress(path, NAME, f"{NAME}.EntryGroup")
         try:
@@ -136,7 +136,7 @@ def _path(signal: Message) -> str | None:
 
 
 def _addresses() -> list[tuple[int, str]]:
-    """Return the computer's addresses, each with its interface number; IPv4 only, as for the pages."""
+    """Return the computer's IPv4 addresses, each with its interface number. Pages are served over IPv4 only."""
     found = [(adapter.index, ip.ip) for adapter in get_adapters() for ip in adapter.ips]
     return sorted(
         (index, ip) for index, ip in found if index and isinstance(ip, str) and not ip_address(ip).is_loopback

@@ -40,7 +40,7 @@ class Check(Value):
 
 
 def saves_power(interface: str) -> bool | None:
-    """Return whether a Wi-Fi device has power saving enabled, according to its driver; None if unknown."""
+    """Return whether a Wi-Fi device has power saving enabled, according to its driver, or None if unknown."""
     import fcntl
 
     try:
@@ -52,7 +52,7 @@ def saves_power(interface: str) -> bool | None:
 
 
 class Computer:
-    """A computer that is checked repeatedly; it remembers any undervoltage. `saves_power` replaces the function."""
+    """Checks the computer repeatedly, and remembers any undervoltage. Tests pass their own `saves_power`."""
 
     def __init__(
         self,
@@ -67,14 +67,14 @@ class Computer:
         self._dropped = self._was_logged()
 
     def checks(self, *, needs_spi: bool = False) -> tuple[Check, ...]:
-        """Check everything; `needs_spi` means readers use the header's SPI. Return nothing unless this is a Pi."""
+        """Run all checks; only a Pi has any. `needs_spi` means that readers use the SPI bus on the header."""
         if "Raspberry Pi" not in _read(self._root / "proc/device-tree/model"):
             return ()
         looked = (self._supply(), *self._wifi(), self._own_wifi(), self._spi() if needs_spi else None, self._clock())
         return tuple(check for check in looked if check is not None)
 
     def sentence(self) -> Text | None:
-        """Return what the host should do, one line per fault; None if there is no fault."""
+        """Return a message saying what the host should do, one line per fault, or None if there is no fault."""
         wrong = [check for check in self.checks() if check.fault is not None and check.cure is not None]
         if not wrong:
             return None
@@ -124,7 +124,7 @@ class Computer:
                 yield Check(what, "saves power", say("the Wi-Fi saves power, so phones wait for the table"), cure)
 
     def _own_wifi(self) -> Check | None:
-        """Check how many phones the table's own Wi-Fi accepts; few are a fault only if that Wi-Fi is switched on."""
+        """Check how many phones the table's own Wi-Fi accepts. A low limit is a fault only if that Wi-Fi is on."""
         firmware = self._root / _FIRMWARE
         if not firmware.is_symlink():
             return None

@@ -15,17 +15,17 @@ _EVERYBODY_READS = 0o644
 
 
 def country_code(value: str) -> str | None:
-    """Return the two letters of a country in capitals; None if `value` is not two letters."""
+    """Return a two-letter country code in capitals, or None if `value` is not two letters."""
     return value.upper() if re.fullmatch("[A-Za-z]{2}", value) else None
 
 
 def text(country: str) -> str:
-    """Return the text of the file that tells the kernel module its country at each boot."""
+    """Return the text of the file that sets the kernel module's country at each boot."""
     return f"options cfg80211 ieee80211_regdom={country}\n"
 
 
 def known(root: Path) -> str | None:
-    """Return the country in effect below a root; None if it is unknown."""
+    """Return the country currently in effect in the system below `root`, or None if it is unknown."""
     with suppress(OSError, ValueError):
         said = (root / _IN_FORCE).read_text().strip()
         return None if said == _UNKNOWN else country_code(said)

@@ -29,12 +29,12 @@ def sections(wifi: WifiName, *, hidden: bool = False) -> Sections:
 
 
 def wifi_password(value: str) -> str | None:
-    """Return a password if WPA allows it: 8 to 63 printable ASCII characters, or a key of 64 hex digits; else None."""
+    """Return a password if WPA allows it (8 to 63 printable ASCII characters, or 64 hex digits), otherwise None."""
     return value if re.fullmatch("[ -~]{8,63}|[0-9A-Fa-f]{64}", value) else None
 
 
 def wifi_name(value: str) -> str | None:
-    """Return a name if a Wi-Fi network can have it: 1 to 32 bytes of printable text; else None."""
+    """Return a name if it is valid for a Wi-Fi network (1 to 32 bytes of printable text), otherwise None."""
     return value if value and value.isprintable() and len(value.encode()) <= MOST_SSID_BYTES else None
 
 

@@ -1,4 +1,4 @@
-"""The home Wi-Fi for the service: its state comes from NetworkManager; requests to join it go to root over a socket.
+"""The home Wi-Fi as the service sees it: NetworkManager reports its state, and root takes join requests on a socket.
 
 The table has one radio, so it cannot scan while its own Wi-Fi is up. A table that has not been set up yet scans at
 startup, before any phone is connected, and remembers the networks in range.
@@ -65,7 +65,7 @@ def looked() -> Seen:
 
 
 class HomeWifi:
-    """The home Wi-Fi for the pages of a service. A context manager. Thread-safe."""
+    """The home Wi-Fi, as the service's pages use it. A context manager. Thread-safe."""
 
     def __init__(
         self,
@@ -76,7 +76,10 @@ class HomeWifi:
         *,
         looks_early: bool = False,
     ) -> None:
-        """Use `look` to ask NetworkManager and socket `door` to join; with `looks_early`, scan soon after startup."""
+        """Prepare to query NetworkManager with `look`, and to send requests to the socket `door`.
+
+        `looks_early` means that it scans soon after startup.
+        """
         self.stays = False  # whether the user has chosen to stay on the table's own Wi-Fi
         self._looks_early = looks_early
         self._door = door
@@ -108,7 +111,7 @@ class HomeWifi:
         return self._door.is_socket()
 
     def invites(self, phone: str | None) -> bool:
-        """Return whether to offer the home Wi-Fi to the phone with this address: only on the table's own Wi-Fi."""
+        """Return whether to offer the home Wi-Fi to the phone at this address; it must be on the table's own Wi-Fi."""
         if self.stays or not self.is_there:
             return False
         try:
@@ -118,7 +121,7 @@ class HomeWifi:
 
     @property
     def shown(self) -> NetworkView:
-        """The whole state, for a page."""
+        """The complete state of the network, for its page."""
         if not self.is_there:
             return NetworkView(state="elsewhere", name=profile.TABLE_NAME)
         self._refresh()
@@ -140,7 +143,10 @@ class HomeWifi:
             return older(view, None if self._listed_s is None else self._now_s() - self._listed_s)
 
     def join(self, name: str, password: str | None, *, hidden: bool, country: str | None) -> None:
-        """Start joining a network; `password` is "" if open, None if stored. Raise BadInput if it fails to start."""
+        """Start joining a network. Raise BadInput if that cannot be started.
+
+        `password` is "" for an open network, and None for one whose password is stored.
+        """
         if home.wifi_name(name) is None:
             raise BadInput(say("expected the name of a Wi-Fi, of at most 32 letters"))
         if password and home.wifi_password(password) is None:
@@ -149,7 +155,7 @@ class HomeWifi:
         self._begin("trying", wish, wanted=name, hidden=hidden)
 
     def look_around(self) -> None:
-        """Start a scan; the table's own Wi-Fi is down for several seconds. Raise BadInput if it cannot start now."""
+        """Start a scan, taking the table's own Wi-Fi down for several seconds. Raise BadInput if it cannot start."""
         self._begin("looking", LOOK, wanted=self._wanted, hidden=self._hidden)
 
     def stay(self) -> None:
@@ -222,7 +228,7 @@ class HomeWifi:
 
 
 def asked_at(door: Path, wish: Mapping[str, Any]) -> dict[str, Any]:
-    """Send a request to the socket `door`; return the last reply, empty if none comes."""
+    """Send a request to the socket `door`; return the last reply, or an empty one if there is none."""
     answer: dict[str, Any] = {}
     with suppress(OSError, ValueError), socket.socket(socket.AF_UNIX) as asked:
         asked.settimeout(_ANSWERS_S)

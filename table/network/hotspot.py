@@ -24,7 +24,10 @@ _UNKNOWN_COUNTRY = "00"
 
 
 def what_forbids(root: Path, *, wireless_on: bool) -> str | None:
-    """Return why the radio may not transmit, and the cure; None if it may. `wireless_on` is as in NetworkManager."""
+    """Return a message saying why the radio may not transmit and how to fix it, or None if it may.
+
+    `wireless_on` is NetworkManager's wireless setting.
+    """
     radios = [path for path in (root / "sys/class/rfkill").glob("rfkill*") if _said(path / "type") == "wlan"]
     if any(_said(radio / "hard") == "1" for radio in radios):
         return HARD_BLOCKED
@@ -51,8 +54,8 @@ class Status(Value):
     """The state of the table's own Wi-Fi.
 
     `is_on` means it has a profile, and comes up when no known network is in range. `is_up` means phones can join.
-    `clients` is the number of phones that have joined, None if unknown. `network` is the known network that the table
-    has joined instead.
+    `clients` is the number of phones that have joined, or None if unknown. `network` is the known network that the
+    table has joined instead.
     """
 
     is_on: bool
@@ -74,7 +77,7 @@ class Hotspot:
             self._networks = NetworkManager(bus)
 
     def on(self, *, at_once: bool = False) -> WifiName:
-        """Bring the Wi-Fi up whenever no known network is in range, starting now; with `at_once`, now in any case."""
+        """Enable the Wi-Fi: it comes up whenever no known network is in range or, with `at_once`, immediately."""
         with _user_errors():
             device = self._device()
             if not device.can_be_access_point:

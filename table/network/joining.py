@@ -1,7 +1,7 @@
 """Joins the home Wi-Fi, as root: tries it, keeps it if it works, and otherwise goes back to the previous one.
 
-A client sends one line of JSON and receives lines of JSON in reply. Through this, the table's service, which does not
-run as root, can request this and nothing else (docs/decisions/0032-a-wi-fi-of-its-own.md).
+A client sends one line of JSON and receives lines of JSON in reply. This lets the table's service, which does not run
+as root, request scans and joins but nothing else (docs/decisions/0032-a-wi-fi-of-its-own.md).
 """
 
 import json
@@ -46,7 +46,8 @@ Tell = Callable[[dict[str, Any]], None]
 class Wish(Value):
     """A network to join.
 
-    `password` is "" if it is open, None if it has a stored profile. `country` is None if it is to stay unchanged.
+    `password` is "" for an open network, and None for one with a stored profile. A `country` of None leaves the country
+    unchanged.
     """
 
     name: str
@@ -56,7 +57,10 @@ class Wish(Value):
 
 
 def asked(line: str) -> Wish | None:
-    """Return the network named by a request; None for a scan. Raise BadInput for any other line, without quoting it."""
+    """Return the network that a request names, or None for a scan.
+
+    Raise BadInput for any other line, without quoting it.
+    """
     try:
         message = json.loads(line)
         if message in (LOOK, LOOK_IF_ALONE):
@@ -76,7 +80,7 @@ def asked(line: str) -> Wish | None:
 
 
 class Joining:
-    """Joins a network through NetworkManager; `begins_s` is the delay before the table leaves its current one."""
+    """Joins a network through NetworkManager; `begins_s` is the delay before the table leaves its current network."""
 
     def __init__(
         self, bus: Bus, root: Path = Path("/"), *, begins_s: float = BEGINS_S, tries_s: float = TRIES_S
@@ -131,7 +135,7 @@ class Joining:
         return None, why
 
     def _tried(self, device: Device, wish: Wish) -> Why | None:
-        """Try a network; return the reason it failed, None if it worked."""
+        """Try to join a network; return the reason it failed, or None if it worked."""
         kept = self._networks.profile(home.UUID)
         began_s = time.monotonic()
         try:
@@ -200,7 +204,7 @@ class Joining:
 
 
 def settings(wish: Wish) -> Settings:
-    """Return the profile to try, in NetworkManager's format; a wrong password ends the attempt."""
+    """Return the profile to try, in NetworkManager's format, set up so that a wrong password ends the attempt."""
     secured: Settings = {"802-11-wireless-security": {"key-mgmt": ("s", home.WPA), "psk": ("s", wish.password)}}
     return {
         "connection": {

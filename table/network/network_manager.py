@@ -85,7 +85,7 @@ class NetworkManager:
         return None if path == _NOTHING else self._active(path)
 
     def profile(self, uuid: str) -> str | None:
-        """Return the object path of a profile; None if it is unknown."""
+        """Return the object path of a profile, or None if it is unknown."""
         try:
             (path,) = self._bus.call(self._settings, "GetConnectionByUuid", "s", uuid)
         except Refused:
@@ -141,7 +141,7 @@ class NetworkManager:
         return [point for point in found if point is not None]
 
     def looks(self, device: Device) -> int:
-        """Return when a device last finished a scan, in ms of CLOCK_BOOTTIME; -1 if never."""
+        """Return when a device last finished a scan, in ms of CLOCK_BOOTTIME, or -1 if it never did."""
         return int(self._bus.get(_of(device.path, "Device.Wireless"), "LastScan"))
 
     def look(self, device: Device) -> None:
@@ -149,7 +149,7 @@ class NetworkManager:
         self._bus.call(_of(device.path, "Device.Wireless"), "RequestScan", "a{sv}", {})
 
     def address(self, device: Device) -> str | None:
-        """Return the device's IPv4 address; None if it has none."""
+        """Return the device's IPv4 address, or None if it has none."""
         path = self._bus.get(_of(device.path, "Device"), "Ip4Config")
         if path == _NOTHING:
             return None
@@ -200,7 +200,7 @@ class NetworkManager:
 
 
 def stations(bus: Bus, interface: str) -> int | None:
-    """Return how many phones are on an interface's Wi-Fi, according to wpa_supplicant; None if unknown."""
+    """Return how many phones are on an interface's Wi-Fi, according to wpa_supplicant, or None if unknown."""
     supplicant = "fi.w1.wpa_supplicant1"
     try:
         root = DBusAddress("/fi/w1/wpa_supplicant1", supplicant, supplicant)

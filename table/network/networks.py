@@ -66,7 +66,7 @@ class NetworkView(Value, kw_only=True):
 
 
 def in_reach(points: "Iterable[AccessPoint]", own: str | None, known: str | None) -> tuple[Network, ...]:
-    """Return the networks of access points, strongest first, one per name, excluding `own`."""
+    """Return the networks that these access points offer, strongest first, one per name, excluding `own`."""
     best: dict[str, Network] = {}
     for point in points:
         name = _name(point.ssid)
@@ -79,12 +79,12 @@ def in_reach(points: "Iterable[AccessPoint]", own: str | None, known: str | None
 
 
 def older(view: NetworkView, seconds: float | None) -> NetworkView:
-    """Return a view whose list of networks is `seconds` old; None means that there is no list yet."""
+    """Return a view with its list of networks marked as `seconds` old; None means that there is no list yet."""
     return replace(view, age_s=None if seconds is None else int(seconds))
 
 
 def _name(ssid: bytes) -> str | None:
-    """Return the name of a network; None if it is hidden, or not printable text."""
+    """Return the name of a network, or None if it is hidden, or not printable text."""
     try:
         return home.wifi_name(ssid.decode())
     except UnicodeDecodeError:

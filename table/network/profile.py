@@ -22,7 +22,7 @@ KEPT = Path("etc/cardtable/hotspot.json")
 # and without i, which looks like l.
 _LETTERS = "abcdefghjkmnpqrstuvwxyz"
 _PASSWORD_LETTERS = 12  # 54 bits: a recorded join can be attacked offline without limit
-_MARK_LETTERS = 3  # tells two tables in one house apart
+_MARK_LETTERS = 3  # so that two tables in one house have different names
 
 
 class WifiName(Value):
@@ -38,7 +38,7 @@ class WifiName(Value):
 
 
 def kept_or_made(root: Path) -> WifiName:
-    """Return the name and password that are stored below a root; make and store them the first time.
+    """Return the name and password stored below `root`, creating and storing them the first time.
 
     Raise BadInput if the file is damaged, or cannot be written.
     """
@@ -55,7 +55,7 @@ def kept_or_made(root: Path) -> WifiName:
 
 
 def keep(root: Path, wifi: WifiName) -> None:
-    """Store a name and password below a root. Raise BadInput if they cannot be written."""
+    """Store a name and password below `root`. Raise BadInput if they cannot be written."""
     write_atomically(root / KEPT, f"{json.dumps(asdict(wifi), indent=2)}\n".encode(), folder=True)
 
 

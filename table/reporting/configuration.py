@@ -74,7 +74,7 @@ def versions() -> Mapping[str, object]:
 
 
 def true_of(settings: "Settings | None", hardware: str | None = None) -> Mapping[str, object]:
-    """Return the fields for the first entry of the kept log; `hardware` is the kind that an emulated table has.
+    """Return the fields of the stored log's first entry; `hardware` is the kind of hardware of an emulated table.
 
     This is cheap, because it imports no game.
     """

@@ -45,7 +45,7 @@ Parts = Mapping[str, Sequence[Mapping[str, object]]]  # the lines of each part, 
 
 
 class AboutGame(Value, kw_only=True):
-    """A report's description of its game: `facts` is how many there are, `replays_as_told` whether a replay agrees."""
+    """A report's description of its game: the number of its `facts`, and whether a replay gives the same events."""
 
     game: str = ""
     rules_version: str = ""
@@ -104,7 +104,7 @@ class LastGame(Value):
 
     @property
     def is_secret(self) -> bool:
-        """Whether the facts reveal hands in a running game between people that is not for practice."""
+        """Whether the facts reveal hands: this game is unfinished, and people are playing it, but not for practice."""
         return self.ended is None and not self.started.auto and self.started.instead_of is None
 
 
@@ -119,7 +119,7 @@ def write(database: Path, to: Path, health: Mapping[str, Json] | None = None) ->
 def made(
     database: Path, health: Mapping[str, Json] | None = None, *, secrets: bool = True
 ) -> tuple[bytes, LastGame | None]:
-    """Return a report, and the game in it, if there is one. `health` is the hardware's state at a running table.
+    """Return a report, and the game in it, if there is one. `health` is the hardware's state if the table is running.
 
     Raise BadInput if there is no such table, or none of it can be read; without `secrets`, also if the game
     `is_secret`.
@@ -261,7 +261,7 @@ def _is_same(game: LastGame) -> bool:
 
 
 def replayed(seen: Sequence[Fact], audience: str) -> list[tuple[int, Mapping[str, Json]]] | None:
-    """Return an audience's events in a replay, each with the number of its fact; None if the rules fail."""
+    """Return an audience's events in a replay, each with the number of its fact, or None if the rules fail."""
     try:
         _, lines = Session.replay(seen)
     except Exception:  # noqa: BLE001 - a report is often about rules that fail
@@ -272,7 +272,7 @@ def replayed(seen: Sequence[Fact], audience: str) -> list[tuple[int, Mapping[str
 
 
 def nameless(fact: Fact, scrubber: Scrubber) -> Fact:
-    """Return a fact without names and UIDs; seats replace players' names."""
+    """Return a fact without names or UIDs, replacing players' names with their seats."""
     match fact:
         case GameStarted():
             real = fact.instead_of
@@ -293,7 +293,7 @@ def _seats(players: Sequence[str | None]) -> list[str | None]:
 
 
 def _scrubbed(event: Mapping[str, Json], scrubber: Scrubber) -> Mapping[str, Json]:
-    """Return an event without names in its sentences and players, for events that a replay does not reproduce."""
+    """Remove names from an event's sentences and players; used for events that a replay does not reproduce."""
     fields = dict(event)
     for key in fields.keys() & {"text", "label", "error", "players"}:
         fields[key] = scrubber.all_of(json.loads(json.dumps(fields[key])))

@@ -68,7 +68,7 @@ def _converted(path: Path, name: str, said: object, kind: type[V]) -> V:
 
 
 def differs(report: Report) -> str | None:
-    """Return where a replay first differs from the report; None if it does not."""
+    """Return where a replay first differs from the report, or None if they agree."""
     audience = None if report.about.game is None else report.about.game.audience
     try:
         _, lines = Session.replay(report.facts)
@@ -86,7 +86,7 @@ def differs(report: Report) -> str | None:
 
 
 def judged_again(report: Report) -> list[tuple[str, str | None]]:
-    """Judge the failed facts again; return, for each, the error at that time and the error now, None if it succeeds."""
+    """Judge the failed facts again. For each, return the error at that time and the one now, None if it succeeds."""
     return [(one.error, _error_now(report, one)) for one in report.aside if one.fact is not None]
 
 

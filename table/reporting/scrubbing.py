@@ -58,13 +58,13 @@ class Scrubber:
         self._uids: dict[str, str] = {}
 
     def uid(self, uid: str) -> str:
-        """Return the alias of a UID, as hex: always the same one, and never the UID of a real tag."""
+        """Return a UID's alias, in hex. A UID always gets the same alias, which is never the UID of a real tag."""
         if uid == PHONE or is_made_up(uid):
             return PHONE
         return self._uids.setdefault(uid, f"{_ALIAS}{len(self._uids) + 1:06x}")
 
     def text(self, said: str) -> str:
-        """Return a text with everything removed that a report must not contain.
+        """Return a text with everything removed that must not be in a report.
 
         >>> scrubber = Scrubber({"Ana": "Seat 1"})
         >>> scrubber.text("ANA’s tag 04:A1:b2:c3 at 10.0.0.7, for banana")
@@ -85,7 +85,7 @@ class Scrubber:
         return self._called.get(_folded(found[0])) or self._called.get(_spaced(found[0]), "somebody")
 
     def all_of(self, value: Any) -> Any:
-        """Return a JSON value with all its texts scrubbed, except the names of fields."""
+        """Return a JSON value with all its strings scrubbed, except field names."""
         match value:
             case str():
                 return self.text(value)
@@ -124,7 +124,7 @@ def _written(name: str) -> Iterator[str]:
 
 
 def _pattern(name: str) -> str:
-    """Return a pattern for a name: one that finds a long name anywhere, a short or common one only as a whole word."""
+    """Return a pattern for a name; it matches a long name anywhere, but a short or common one only as a whole word."""
     words = [word for word in _BETWEEN.split(name) if word] or [name]
     written = _SPACE.pattern.join(map(re.escape, words))
     if len(name) >= _SHORT and name.casefold() not in _OURS:
@@ -136,7 +136,7 @@ def _pattern(name: str) -> str:
 
 
 def called(players: Iterable[str | None], others: Iterable[str]) -> dict[str, str]:
-    """Return people's aliases in a report by name: seats for players, "somebody" for others.
+    """Map each name to its alias in a report: a seat for players, "somebody" for others.
 
     >>> called(["Ana", None, "Ben"], ["Cleo", "Ana"])
     {'Cleo': 'somebody', 'Ana': 'Seat 1', 'Ben': 'Seat 3'}

@@ -30,7 +30,7 @@ _JOIN_S = 5.0
 _UNSEEN_NS = 300_000_000  # how late a touch may be reported after it ended
 _WATCH_S = 0.02  # how often to check whether the table has seen that all hands are off
 _CLEARED_S = 3.0  # the longest wait for hands to be off
-_COMING_S = 10.0  # people who asked for room and have not come by then are no longer expected
+_COMING_S = 10.0  # how long to wait for people after making way for them
 _BEGINS_S = 10.0  # the longest wait for the table to begin another game
 # Exceptions that mean that people were quicker, or that the table cannot begin another game.
 _GONE = (BadInput, TableStopped, NotJudged, NotKept, TimeoutError)
@@ -39,16 +39,16 @@ _log = logger()
 
 
 class Pace(Value):
-    """How long a result is shown, and how long robots play on without a new public event; in s."""
+    """How long a result is shown, and how long robots keep playing without a new public event, in s."""
 
     reading_s: float = 12.0
     silent_s: float = 180.0
 
 
 class AutoPlay:
-    """Robots that play by themselves at an emulated table. A context manager.
+    """A context manager in which robots play by themselves at an emulated table.
 
-    `wanted` is the game that people will find when they come; `passing` is the table's time.
+    `wanted` is the game that the robots play and people will find when they come; `passing` controls the table's time.
     """
 
     def __init__(
@@ -121,7 +121,7 @@ class AutoPlay:
             self._cleared.set()
 
     def _is_theirs(self) -> bool:
-        """Return whether the table shows a robots-only game, and they may continue."""
+        """Return whether the table shows a robots-only game that the robots may continue."""
         board = self._table.board
         return not self._stop.is_set() and not board.closed and board.snapshot.game.auto
 
@@ -170,7 +170,7 @@ class AutoPlay:
         return self._is_theirs() and not self._way.is_set() and not ended
 
     def _makes_way(self) -> None:
-        """Wait until the table has seen that all hands are off, then for people to come; both with a time limit."""
+        """Wait until the table has noticed that all hands are off, then for people to come, each with a time limit."""
         off_us, ends_s = (self._time.now_ns() + _UNSEEN_NS) // 1000, time.monotonic() + _CLEARED_S
         while (self._table.controller.seen_us or 0) <= off_us and time.monotonic() < ends_s:
             self._stop.wait(_WATCH_S)

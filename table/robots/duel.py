@@ -29,7 +29,7 @@ _Z = 1.96  # 95% of a normal distribution
 
 
 def wilson(won: float, n: int) -> tuple[float, float, float]:
-    """Return the share of `n` games won, and its 95% confidence interval (Wilson 1927); a shared win is a fraction.
+    """Return the share of `n` games won, and its 95% confidence interval (Wilson 1927); shared wins are fractions.
 
     >>> [round(one, 3) for one in wilson(30, 100)]
     [0.3, 0.219, 0.396]
@@ -110,7 +110,7 @@ class Table:
     """One game between robots, with the true world, which is hidden from the robots."""
 
     def __init__(self, game: str, kinds: Sequence[str], seed: int, duel: Duel, agreed: Agreed | None = None) -> None:
-        """`agreed` has the options, and the cards if they are not the shipped ones."""
+        """`agreed` has the options of the game and, unless it uses the shipped cards, its catalogue."""
         agreed = agreed or Agreed()
         self.ai: AI[Any] = ai.find(game)
         self._game: Game[Any, Any] = games.find(game)
@@ -220,7 +220,7 @@ class Table:
         return action
 
     def _tell(self, happened: Sequence[Event]) -> None:
-        """Deliver to each seat the events that it may know, as a session does."""
+        """Deliver to each seat the events that it is allowed to see, as a session does."""
         for seat, delivered in self._delivered.items():
             for event in happened:
                 shown = self._game.show(event, f"seat:{seat}")

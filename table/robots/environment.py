@@ -189,8 +189,8 @@ class Environment:
     ) -> Doing:
         """Touch a pad with cards held together, for as long as a hand takes; `bumps` means the hand trembles.
 
-        If readers find only one card at a time, hands wait for each other, and until a card can be read again. Then
-        they touch the pad, unless `unless` returns True.
+        If readers find only one card at a time, hands take turns at a pad, and wait until their cards can be read
+        again. If `unless` returns True by then, they do not touch the pad.
         """
         if not self.touching.one_by_one:
             yield from self._touches(seat, cards, zone, bumps=bumps)
@@ -203,7 +203,7 @@ class Environment:
                 yield free
                 if unless():
                     return
-                if self._rests_ns(cards) <= 0:  # otherwise another hand has touched the pad with one of them
+                if self._rests_ns(cards) <= 0:  # otherwise another hand has used one of these cards
                     self._touched(cards)
                     yield from self._touches(seat, cards, zone, bumps=bumps)
                     self._touched(cards)

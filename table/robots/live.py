@@ -25,7 +25,10 @@ _log = logger()
 
 
 class LiveRobots:
-    """The robots at a table; they lay their cards if it is emulated, and otherwise ask people to. A context manager."""
+    """A context manager that runs a table's robots.
+
+    At an emulated table they lay their cards themselves; at a real one they ask people to.
+    """
 
     def __init__(self, table: LiveTable, attached: Attached | None) -> None:
         self._table, self._attached = table, attached

@@ -1,7 +1,7 @@
 """What robots can do at a table: move cards and press buttons at an emulated one, ask people at a real one.
 
-A robot at a real table has no hands: it asks for a card from its row by place, and stamps its presses with the table's
-time.
+A robot at a real table has no hands: it asks people to lay the card at a certain position in its row, and stamps its
+presses with the table's time.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -16,7 +16,7 @@ from table.robots import environment
 from table.running.messages import AskFor, RobotPresses
 from table.saying import say
 
-_DRAW = "draw"  # the place of cards that are put under the draw pile
+_DRAW = "draw"  # the zone named when asking people to put a card under the draw pile
 
 
 class CardHands(Protocol):
@@ -108,7 +108,7 @@ class Reach(Protocol):
         ...
 
     def lets_be(self, seat: int) -> None:
-        """Withdraw a seat's request to people, if it has made one."""
+        """Withdraw the request that a seat has made to people, if any."""
         ...
 
 
@@ -209,7 +209,10 @@ class ByAsking:
 
 
 class _Asking:
-    """Hands that ask people. Actions that need no request do nothing here; impossible ones raise BadInput."""
+    """The hands of robots that ask people to move cards.
+
+    Methods do nothing where no request is needed, and raise BadInput if a robot cannot do this at a real table.
+    """
 
     def __init__(self, ask: Ask) -> None:
         self._ask = ask
@@ -228,7 +231,7 @@ class _Asking:
         raise BadInput(say("people deal at this table"))
 
     def lay(self, seat: int, cards: Sequence[str], zone: str) -> None:
-        """Ask people to lay the last card, because they lay one card at a time."""
+        """Ask people to lay the last of the cards, because they lay only one at a time."""
         self._asks(seat, cards[-1], zone)
 
     def take(self, seat: int, card: str) -> None:
@@ -241,7 +244,7 @@ class _Asking:
         """Do nothing, because the table tells people who draws."""
 
     def put_below(self, seat: int, cards: Sequence[str]) -> None:
-        """Ask people to put the first card under the draw pile."""
+        """Ask people to put the first of the cards under the draw pile."""
         self._asks(seat, cards[0], _DRAW)
 
     def give(self, seat: int, card: str, to: int) -> None:
@@ -271,7 +274,7 @@ class _Asking:
 
 
 class _Stamped:
-    """Buttons of robots, whose presses are posted with the table's time."""
+    """The buttons of robots; each press is posted with the table's current time."""
 
     def __init__(self, ask: Ask, now_us: Callable[[], int]) -> None:
         self._ask, self._now_us = ask, now_us

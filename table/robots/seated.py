@@ -1,6 +1,6 @@
 """A robot at its seat: it sees, thinks, and moves cards and presses its button at human speed.
 
-`eyes` returns its seat's events and cards. It acts through its `Reach`: with the hands that phones also use, or by
+`eyes` returns its seat's events and cards. The robot acts through a `Reach`: with the hands that phones also use, or by
 asking people to lay its cards.
 """
 
@@ -62,8 +62,8 @@ _log = logger()
 class Seen(Value):
     """What a robot's seat sees now. `dealt` means it has its cards, `awaits` that people must still lay a card for it.
 
-    `mislaid` is a card that it laid and has to take off a pile. `counted` means that its hand is being counted, and
-    `people` that people are also sitting at the table.
+    `mislaid` is a card that the seat laid and has to take off a pile. `counted` means that its hand is being counted,
+    and `people` that people are also sitting at the table.
     """
 
     view: View
@@ -105,13 +105,13 @@ class Robot:
         self._chance = Random(seed)  # noqa: S311
         self._often = OF_KIND[kind]
         self._began = -1  # the event that began the last turn in which a mistake was possible
-        self.slips: list[Action] = []  # the plays of cards that do not fit
+        self.slips: list[Action] = []  # plays made by mistake, of cards that do not fit
         self._laid: list[OwnPlay] = []
         self._leaves = False
         self._stood: tuple[int, View] | None = None
         self._thought_about = -1  # the event that began the last turn in which it has acted
         self._pressed_s = -_SINGLE_S  # when it last released the button
-        self._failed: Counter[Any] = Counter()  # how often hands could not do something, by the moment and the action
+        self._failed: Counter[Any] = Counter()  # how often the hands failed, by the moment and the action
 
     def leaves(self) -> None:
         """Stop playing."""
@@ -122,17 +122,17 @@ class Robot:
     def lives(self) -> Doing:
         """Play until the robot leaves."""
         before: object = None
-        if self._eyes(self.seat).awaits:  # the table was off, so the reason for the request is lost
+        if self._eyes(self.seat).awaits:  # a request from before a restart, so the reason for it is lost
             self._reach.lets_be(self.seat)
         while not self._leaves:
             yield from self._environment.until(lambda: self._leaves or self._sees() != before, _LONG_S)  # noqa: B023
             before = self._sees()
             if (yield from self._does_something()):
                 yield from self._environment.until(lambda: self._leaves or self._is_answered(), _ANSWERED_S)
-                before = None  # look again, whether the table noticed it or not
+                before = None  # look again, whether or not the table noticed the action
 
     def _notes_what_stands(self) -> None:
-        """Record what the table shows, before the hands do something that it will react to."""
+        """Record what the table shows, before the hands do something that the table will react to."""
         seen = self._eyes(self.seat)
         self._stood = len(seen.delivered), seen.view
 
@@ -199,7 +199,7 @@ class Robot:
         return self.seat in view.awaited and not view.running
 
     def _duty(self, seen: Seen) -> tuple[tuple[float, float], Gesture] | None:
-        """Return what this seat has to do outside the rules, such as dealing, and after how long, in s."""
+        """Return how long to wait, in s, and what this seat then has to do outside the rules, such as dealing."""
         view = seen.view
         if seen.to_deal:
             return _SLOWLY_S, gestures.Deal()
@@ -263,7 +263,7 @@ class Robot:
         return True
 
     def _slips(self, seen: Seen, meant: Sequence[Gesture]) -> Sequence[Gesture] | None:
-        """Return a mistake's gestures, at most once per turn: lay a misfit, or forget the button; otherwise None."""
+        """Return the gestures of a mistake, or None to make none: a misfit card, or () for forgetting the button."""
         turn, before = _turn(seen), self._began
         busy = seen.view.turn != self.seat or seen.view.race is not None or not self._reach.by_hand
         if busy or turn == before or isinstance(meant[0], gestures.TakeCards):
@@ -282,7 +282,7 @@ class Robot:
         return None
 
     def _thinks(self, seen: Seen) -> Action:
-        """Return the next action; None if this seat can do nothing or waits."""
+        """Return the next action; None if this seat has nothing to do or prefers to wait."""
         known = self._knows(seen)
         world = self._ai.imagines(known, Random(self._chance.getrandbits(32)))  # noqa: S311
         return self._chooses(known) if self.seat in self._ai.movers(world) else None
@@ -373,7 +373,7 @@ class Robot:
         self._pressed_s = self._environment.now_s
 
     def _shows(self) -> Doing:
-        """Touch the pad with all cards, and wait for the last one, because a new attempt would interrupt it."""
+        """Touch the pad with all cards, and wait until the last one is done, so that no new attempt interrupts this."""
         done = self._tries(lambda: self._hands.show(self.seat))
         if done and self._reach.by_hand:
             yield self._environment.waits(_A_TOUCH_S * len(self._eyes(self.seat).hand))

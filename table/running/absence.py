@@ -18,7 +18,7 @@ def notice(game: GameSnapshot) -> str | None:
 
 
 def without_absent(game: GameSnapshot) -> GameSnapshot:
-    """Return a game; if it is waiting only for players who have left, its views say how it can continue.
+    """Return the game; if it is waiting only for players who have left, let its views say how it can continue.
 
     Races and questions stay as they are, because a race closes by itself, and the host can settle a question.
     """

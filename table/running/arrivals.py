@@ -100,7 +100,7 @@ class Arrivals:
         return True
 
     def _go_on_with(self, game: StartGame | None) -> bool:
-        """Begin a game if one results from the change; otherwise record in the current one where robots sit now."""
+        """Begin `game` if a change led to one; otherwise record in the current game where robots sit now."""
         if game is not None:
             return self._games.begin(game)
         self._playing.seat_robots()

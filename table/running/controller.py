@@ -125,7 +125,8 @@ class Controller:
     def take(self, message: Message) -> None:
         """Handle one message. Raise BadInput, and change nothing, if a request is not possible.
 
-        All other exceptions are logged and reported to the host first: NotJudged or NotKept if a fact does not count.
+        Any other exception is logged and reported to the host before it is raised: NotJudged if a fact could not be
+        judged, NotKept if it could not be written.
         """
         check(message, KINDS)
         try:

@@ -40,7 +40,7 @@ class Condition:
     # -- Reports
 
     def note_stall(self, source: str) -> None:
-        """Note that a source does not answer."""
+        """Note that a source is not answering."""
         self._health = None
         self._stalled.add(source)
         _log.error("a source does not answer: the table waits", source=source)

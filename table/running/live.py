@@ -185,7 +185,7 @@ class LiveTable:
             _log.error("a follower of the table has failed", error=str(error), kind=type(error).__name__)
 
     def _note_stalls(self) -> None:
-        """Report each source that has not answered for too long, once: within 2 s, as this runs twice a second."""
+        """Report each source once if it has been silent too long: within 2 s, because this runs twice a second."""
         for name, answered_s in dict(self._answered_s).items():
             if name not in self._stalled and time.monotonic() - answered_s > _STALLED_S:
                 self._stalled.add(name)

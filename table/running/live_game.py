@@ -58,7 +58,7 @@ _RESUMED, _PASSED = TableResumed(0).fact, TimePassed(0).fact
 
 
 class LiveGame:
-    """One game, from its first fact or from where it was interrupted. `seen` is the snapshot so far.
+    """One game, from its first fact or from where it was interrupted. `seen` is the latest snapshot.
 
     If a fact cannot be judged, it is set aside, and the session is rebuilt from the facts before it: see
     docs/decisions/0019-what-cannot-be-judged.md.
@@ -230,8 +230,8 @@ class LiveGame:
     def choose(self, seat: int, choice: str, value: Any, watermark_us: int | None) -> None:
         """Process a choice made now. Raise BadInput, and change nothing, if the game does not have this choice.
 
-        An answer without a question is refused here, although a replayed game may contain one. Raise NotJudged if the
-        choice cannot be judged, NotKept if it cannot be written.
+        An answer without a question is refused here, although a replayed game may contain such an answer. Raise
+        NotJudged if the choice cannot be judged, NotKept if it cannot be written.
         """
         if choice == "settle":
             self._session.check_asked(ChoiceMade(self._session.now, seat, choice, value))
@@ -316,7 +316,7 @@ class LiveGame:
     # -- Facts: each one is judged and written, or has no effect
 
     def _commit(self, fact: Fact) -> None:
-        """Judge a fact and write it. After an exception the game is as before.
+        """Judge a fact and write it. An exception leaves the game unchanged.
 
         Raise BadInput if the fact does not belong to the game, NotJudged if it was set aside, NotKept if nothing can be
         written, Unplayable if the game cannot continue.

@@ -148,8 +148,8 @@ def _but(robots: Mapping[int, RobotKind], seats: Collection[int]) -> Mapping[int
 class PeopleCome(Value):
     """A person takes a seat. If robots are playing by themselves, they leave, and the table waits for people's names.
 
-    A person who takes a `seat` that was left, or a robot's seat, continues its game; at a robot's seat, under their own
-    `name`.
+    A person who takes a vacated `seat`, or a robot's seat, continues playing that seat's cards; at a robot's seat,
+    under their own `name`.
     """
 
     seed: int

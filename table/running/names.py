@@ -1,7 +1,7 @@
 """Checks people's names: they must be visible, distinguishable, and short enough for a phone.
 
-An invalid name is refused with one sentence; names are never cut silently. Names in table scripts and recorded games
-are not checked.
+An invalid name is refused with one sentence; names are never silently truncated. Names in table scripts and recorded
+games are not checked.
 """
 
 import json

@@ -4,7 +4,7 @@ from typing import Any, Protocol
 
 
 class PhoneAnswer(Protocol):
-    """The response to a report: its number, when to report again, a press's error bound, why edges were refused."""
+    """The response to a report: its number, when to report again, a press's error bound, why any edges were refused."""
 
     @property
     def number(self) -> int: ...
@@ -20,7 +20,7 @@ class PhoneAnswer(Protocol):
 
 
 class PhoneButtons(Protocol):
-    """The seats whose button is a phone."""
+    """The seats that use a phone as their button."""
 
     @property
     def seats(self) -> frozenset[int]: ...

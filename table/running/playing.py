@@ -105,7 +105,7 @@ class Playing:
             self.game.seat_robots(self._seating.robots, self._sequencer.watermark_us, came=came)
 
     def leave(self, seat: int, others: Sequence[int]) -> None:
-        """Ask the `others` who should take over a seat. At a real table no robot can: it would not see the cards."""
+        """Ask the `others` who should take over a seat. At a real table no robot can, as it cannot see the cards."""
         game = self.game
         if game is None:
             return

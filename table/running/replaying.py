@@ -15,7 +15,7 @@ from table.running.health import Unplayable
 
 
 class JudgedOtherwise(BadInput):
-    """Today's rules give different events for a game's facts; the message says where."""
+    """The current rules give different events for a recorded game's facts; the message says where."""
 
 
 def replayed(
@@ -23,7 +23,7 @@ def replayed(
 ) -> tuple[Session, int, dict[str, list[dict[str, Any]]]]:
     """Replay a game from the JSON of its facts; return its session, a fact's number, and the events since that fact.
 
-    It is the first fact under newer rules, or the first one after the checkpoint. Raise BadInput if the
+    That fact is the first one judged under newer rules, or the first one after the checkpoint. Raise BadInput if the
     game has a different format, Unplayable if its facts cannot be judged.
     """
     game_id = recorded.game_id

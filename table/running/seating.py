@@ -36,7 +36,7 @@ class Seating:
         self.called: frozenset[int] = frozenset()  # seats where somebody has given a name
         self.left: frozenset[int] = frozenset()  # seats whose players left during a game
         self.robots: Mapping[int, RobotKind] = {}
-        self.robots_chairs: frozenset[int] = frozenset()  # seats with a robot's name; no person has given one since
+        self.robots_chairs: frozenset[int] = frozenset()  # seats with a robot's name, which nobody has renamed since
         self.gathering: Gathering | None = None  # a game that still needs players
 
     def plays(self, wanted: StartGame) -> None:

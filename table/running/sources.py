@@ -89,14 +89,14 @@ class Sources:
         return True
 
     def _note_answer(self, seen: Observed) -> None:
-        """Report readers lost with their source as back; after a stall, except those reported as lost by the source."""
+        """Report readers that were lost with their source as back, except any that the source now reports as lost."""
         if self._condition.is_broken(seen.source):
             self._note_readers(self._fed.get(seen.source, ()), seen.watermark_us)
         lost = {item.reader for item in seen.items if isinstance(item, ReaderHealth) and not item.alive}
         self._note_readers(self._silent.pop(seen.source, frozenset()) - lost, seen.watermark_us)
 
     def _note_readers(self, readers: Iterable[str], at_us: int, why: str = "") -> None:
-        """Report readers as lost for the reason `why`, or as back without a reason."""
+        """Report readers as lost for the reason `why`, or as working again if `why` is empty."""
         items = [ReaderHealth(at_us * NS_PER_US, reader, not why, why) for reader in sorted(readers)]
         for item in items:
             self._condition.note_health(item)

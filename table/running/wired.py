@@ -43,7 +43,7 @@ class Wired(Value):
 
 
 class Ask(Value, kw_only=True):
-    """A question or instruction of the set-up."""
+    """A question or instruction during set-up."""
 
     ask: Literal["touch", "press", "enough", "drive", "lights", "lit", "measure", "write"]
     zone: Annotated[str | UnsetType, Meta(description="Pad to touch, or to measure.")] = UNSET
@@ -78,7 +78,7 @@ class FoundLight(Value):
 
 
 class SetUpView(Value, kw_only=True):
-    """A whole set-up: its progress, the current question, the parts that were found, and the result."""
+    """The whole set-up: its progress, the current question, the parts that were found, and the result."""
 
     state: Annotated[
         State,

@@ -47,9 +47,9 @@ def nobody_knows(_uid: bytes, _zone: str, _at_us: int) -> Laying:
 class Intake:
     """Turns observations into facts. `tags` are the cards by UID, `served` the zones of this game by reader.
 
-    While a card has no tag, people are asked about `unknown_tags` that come to a `face_up` zone. `laid_by` returns
-    whose hand laid a card and which face is up, at a table where that is known. `choice` is the zone that people chose
-    for the next touch, at a reader shared by several zones.
+    As long as some card has no tag, people are asked about `unknown_tags` that appear on a `face_up` zone. `laid_by`
+    returns whose hand laid a card and which face is up, if the table knows. `choice` is the zone that people chose for
+    the next touch of a reader shared by several zones.
     """
 
     def __init__(
@@ -74,13 +74,13 @@ class Intake:
         self._choice = choice or ZoneChoice()
 
     def wake(self, items: Iterable[Observation]) -> list[Observation]:
-        """Return the first observations without cards that already lie on pads: nobody touches a pad with them now."""
+        """Return the first observations without cards already lying on pads, because nobody is laying them now."""
         return [item for item in items if not isinstance(item, TagEvent) or self._placement(item.reader) != "tap"]
 
     def take(self, item: Observation, t: int, counting: int | None = None, view: View | None = None) -> Fact | None:
         """Return the fact for an observation, at game time `t` (us), if any.
 
-        `counting` is the seat that now counts its hand on a shared pad; `view` is the public view.
+        `counting` is the seat whose hand is being counted on a shared pad; `view` is the public view.
         """
         if isinstance(item, ButtonEdge):
             return self._pushed(item, t) if item.button in self._setup.seats else None
@@ -159,7 +159,7 @@ class Intake:
         if isinstance(item, TagEvent) and not self._is_new_touch(item, zones[0]):
             return None
         zone = self._meant(zones, counting, view)
-        if isinstance(item, TagEvent) and item.smart:  # a phone is not meant for any zone
+        if isinstance(item, TagEvent) and item.smart:  # a phone held to the reader is not meant for any zone
             return self._read(item, zone or zones[0], t, counting)
         if zone is None:
             return ZoneUnsaid(t, [*zones])
@@ -169,7 +169,7 @@ class Intake:
         return self._read(item, zone, t, counting)
 
     def _meant(self, zones: tuple[str, ...], counting: int | None, view: View) -> str | None:
-        """Return which of these zones a touch is for now; None if that is unclear."""
+        """Return the zone, of those given, that a touch is meant for now; None if that is unclear."""
         pad = self._setup.shared.get(f"seat.{counting}")
         chosen = self._choice.on(view.turn)
         if pad in zones:

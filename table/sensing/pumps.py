@@ -14,7 +14,10 @@ _JOIN_S = 5.0
 
 
 class Sensing(Generic[T]):
-    """Polls each source in a thread, as a context manager. A poll returns observations and the source's watermark."""
+    """A context manager that polls each source in its own thread.
+
+    A poll returns observations and the source's watermark.
+    """
 
     def __init__(self, polls: Mapping[str, Callable[[], tuple[Sequence[T], int]]]) -> None:
         self._sequencer: Sequencer[T] = Sequencer(polls)
@@ -47,7 +50,7 @@ class Sensing(Generic[T]):
         return self._sequencer.watermark_us
 
     def take(self, timeout_s: float) -> tuple[T, ...]:
-        """Wait up to `timeout_s` seconds for a poll; return observations up to the watermark. Exceptions propagate."""
+        """Return observations up to the watermark, after waiting up to `timeout_s` for a poll; raise what it raised."""
         try:
             seen = self._seen.get(timeout=timeout_s)
         except Empty:

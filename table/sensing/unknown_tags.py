@@ -1,4 +1,4 @@
-"""Tags not in any deck: their aliases for this evening, and those that people are being asked about.
+"""Tags that belong to no deck: the aliases they have this evening, and which of them people are being asked about.
 
 Only `table.tagging` gets their UIDs. People, pages and the journal get an alias, which means nothing on another
 evening.

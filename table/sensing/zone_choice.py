@@ -1,6 +1,6 @@
-"""The zone that the next touch is for, at a reader shared by several zones: a player first chooses it on a phone.
+"""At a reader shared by several zones, a player first chooses on a phone which zone the next touch is for.
 
-A choice is for one touch. It expires when the turn changes, so no card goes to a zone that another player chose.
+A choice applies to one touch. It expires when the turn changes, so no card goes to a zone that another player chose.
 """
 
 from collections.abc import Collection, Iterable, Mapping

@@ -58,7 +58,7 @@ def serve(
     """Assign a reader to every zone of a game. Raise BadInput, with one sentence, if a zone has no reader.
 
     `shares_pads` means in this game seat pads only count hands, so a shared pad may replace a missing one.
-    `besides` are zones that the game does not need; readers that the game leaves free serve them.
+    `besides` are zones that the game does not need; they are served by readers that the game leaves free.
 
     >>> serve({"left": Antenna(("discard", "visible"))}, ["discard", "seat.1"], "Snap", shares_pads=True).shared
     {'seat.1': 'discard'}

@@ -1,4 +1,4 @@
-"""Describes an error in a table.toml in one sentence, with line and key; pydantic knows the error, but not its line."""
+"""Describes an error in a table.toml in one sentence, with line and key; pydantic reports the error but no line."""
 
 import re
 import tomllib
@@ -120,7 +120,7 @@ Sections = Mapping[str | int, type[BaseModel]]  # the possible sections, and the
 
 
 def syntax_complaint(error: ValueError) -> str:
-    """Return one line saying what is not TOML, and where."""
+    """Return one line saying where a file is not valid TOML, and why."""
     found = re.fullmatch(r"(.*) \(at (line \d+), (column \d+)\)", str(error), re.DOTALL)
     message, line, column = found.groups() if found else (str(error), "", "")
     said = f"not TOML: {message[0].lower()}{message[1:]}"
@@ -144,7 +144,7 @@ def _line(lines: Mapping[Path, int], path: Path) -> int:
 
 
 def _place(path: Path) -> str:
-    """Return the name of a place, counted from 1: `reader 2: device` for ("reader", 1, "device")."""
+    """Return a path as text, with sections counted from 1: `reader 2: device` for ("reader", 1, "device")."""
     words = ""
     for part in path:
         if isinstance(part, int):
@@ -158,7 +158,7 @@ _EXPECTED = {"int_type": "a whole number", "string_type": "text in quotes", "tup
 
 
 def _fault(error: ErrorDetails, sections: Sections) -> tuple[Path, str]:
-    """Return the place of a fault, and the complaint."""
+    """Return the path of an error, and the complaint about it."""
     path, context = error["loc"], error.get("ctx", {})
     match error["type"]:
         case "misfit":

@@ -148,7 +148,7 @@ def load_settings(path: Path) -> Settings:
 
 
 def _model(said: Mapping[str, object]) -> tuple[type[Settings], Sections]:
-    """Return the model for a file and its possible sections, including those of listeners if the file needs them."""
+    """Return the model and the possible sections for a file, including listeners' sections if the file uses them."""
     if said.keys() <= _SECTIONS.keys():
         return Settings, _SECTIONS
     there = listeners.sections()

@@ -8,7 +8,7 @@ DATABASE = STATE / "table.db"
 
 
 def folder_of_files(config: Path) -> Path:
-    """Return the folder for relative paths in a table.toml: its own, except for an installed table.
+    """Return the folder that relative paths in a table.toml refer to: its own, except for an installed table.
 
     >>> str(folder_of_files(Path("kitchen/table.toml"))), str(folder_of_files(CONFIGURATION))
     ('kitchen', '/var/lib/cardtable')
@@ -17,6 +17,6 @@ def folder_of_files(config: Path) -> Path:
 
 
 def usual_config() -> Path:
-    """Return the default table.toml: the one in the current folder, or else that of the service."""
+    """Return the default table.toml: the one in the current folder if it exists, otherwise the service's."""
     here = Path("table.toml")
     return CONFIGURATION if CONFIGURATION.exists() and not here.exists() else here

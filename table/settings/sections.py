@@ -32,7 +32,7 @@ from table.settings.values import (
     whole,
 )
 
-_FEW_ZONES = 4  # a title names at most this many
+_FEW_ZONES = 4  # zones; a title names at most this many
 
 
 class Table(Section):
@@ -64,7 +64,7 @@ class Pico(Section):
 
 
 class Wired(Section):
-    """A part with a backend and, unless it is emulated, with pins; on a Pico, these are the Pico's pins."""
+    """A part with a backend and, unless it is emulated, pins: those of its Pico, if it is on one."""
 
     PINS: ClassVar[tuple[str, ...]]
     backend: str
@@ -76,7 +76,7 @@ class Wired(Section):
         return self.backend not in ("emulated", "pico", "phone")
 
     def light_backend(self, gpio: str) -> str:
-        """Return the backend of the light beside the part; `gpio` is that of the table's own pins."""
+        """Return the backend of the light beside the part; `gpio` is the backend for the table's own pins."""
         return gpio if self.wired else self.backend
 
     @property
@@ -86,7 +86,7 @@ class Wired(Section):
 
     @property
     def pico_pins(self) -> Mapping[str, int]:
-        """The GP pins in use on the part's Pico, by key, without those of its channel."""
+        """The GP pins in use on the part's Pico, by key, except those of its channel."""
         return self._pins_in_use if self.backend == "pico" else {}
 
     @property
@@ -218,7 +218,7 @@ class Reader(Wired):
 
     @property
     def asks(self) -> bool:
-        """Whether players choose a touch's zone if a game uses several of the reader's zones: true for USB readers."""
+        """Whether players choose the zone of a touch if a game uses several of this reader's: true for USB readers."""
         return self.backend in READERS and not READERS[self.backend].piles
 
     @property

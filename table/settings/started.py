@@ -17,7 +17,7 @@ _EVERYBODY_READS = 0o644
 
 
 class Said(Value):
-    """The name and language of the table, None if unset, and `notes` about ignored lines of `cardtable.txt`."""
+    """The table's name and language (None if unset), and `notes` on ignored lines in `cardtable.txt`."""
 
     name: str | None = None
     language: str | None = None
@@ -31,7 +31,7 @@ def write_said(said: Said, path: Path = SAID) -> None:
 
 
 def read_said(path: Path = SAID) -> Said:
-    """Return the settings that root wrote; empty ones without a flashed SD card, or if the file is invalid."""
+    """Return the settings that root wrote, or empty ones if the SD card was not flashed or the file is invalid."""
     try:
         kept = json.loads(text_of(path, MOST_BYTES))
         name, language = kept["name"], kept["language"]

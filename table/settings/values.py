@@ -30,7 +30,7 @@ def whole(low: int, high: int) -> AfterValidator:
 
 
 def text(pattern: str, expected: str) -> AfterValidator:
-    """Accept text that matches a pattern; an error names what was `expected`."""
+    """Accept text that matches a pattern; the error says what was `expected`."""
 
     def check(value: str) -> str:
         if not re.fullmatch(pattern, value):
@@ -96,7 +96,7 @@ Zone = Annotated[str, text(ZONE, 'the name of a zone, such as "discard" or "seat
 
 
 def misfit(sentence: str, *path: str | int) -> PydanticCustomError:
-    """Return an error about a combination of values; `path` leads from the model to the wrong key."""
+    """Return an error about a combination of values; `path` leads from the model to the invalid key."""
     return PydanticCustomError("misfit", "{sentence}", {"sentence": sentence, "path": path})
 
 

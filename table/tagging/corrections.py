@@ -19,7 +19,7 @@ MOST_COPIES = 99
 
 
 class _Line(BaseModel):
-    """A line for a card; games check the other keys, which say what is printed on it."""
+    """A card's line. Its other keys say what is printed on the card, and are checked by games."""
 
     model_config = ConfigDict(extra="allow", strict=True, defer_build=True)
     code: str = Field(max_length=MOST_LETTERS)
@@ -50,7 +50,7 @@ def path_of(database: Path, deck: str) -> Path:
 
 
 def parsed(text: str) -> Corrections:
-    """Return the corrections in a text. Raise BadInput, saying what is wrong."""
+    """Parse the text of a corrections file. If it is invalid, raise BadInput, saying what is wrong."""
     try:
         return Corrections.model_validate(files.parsed(text))
     except ValidationError as error:
@@ -76,7 +76,7 @@ def _copied(codes: Mapping[str, object], code: str) -> list[str]:
 
 
 def check_line(line: Mapping[str, object]) -> None:
-    """Raise BadInput if this is not a line for a card, or TOML cannot express it; games check the other keys."""
+    """Raise BadInput if this is not a line for a card, or TOML cannot express it. Games check the other keys."""
     try:
         _Line.model_validate(line)
     except ValidationError as error:
@@ -86,7 +86,7 @@ def check_line(line: Mapping[str, object]) -> None:
 
 
 def _empty(printed: Any, where: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """Yield the places of None in lists, which TOML cannot express; a key whose value is None is simply left out."""
+    """Yield the path of each None in a list, which TOML cannot express; a key whose value is None is left out."""
     match printed:
         case Mapping():
             for name, one in printed.items():

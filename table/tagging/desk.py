@@ -51,7 +51,7 @@ class GoBack(Value):
 
 
 class StopEnrolment(Value):
-    """End the enrolment; what is tagged stays tagged."""
+    """End the enrolment; cards tagged so far stay tagged."""
 
 
 class ForgetTags(Value):
@@ -119,9 +119,9 @@ class Tagging:
         return {"unknown": self.unknown_tags.unknown, "enrolment": enrolment, "decks": self.decks.pictures()}
 
     def name(self, wanted: NameTag, setup: Setup) -> tuple[str, str | None]:
-        """Tag an unknown card as the first untagged one with this label.
+        """Assign an unknown card's tag to the first untagged card with this label.
 
-        Return the card's code, and the zone on which it was the last card read, if any. Raise BadInput, and change
+        Return the card's code and, if it was the last card read on a zone, that zone. Raise BadInput, and change
         nothing, if it cannot be tagged.
         """
         uid = self.unknown_tags.uid(wanted.uid)
@@ -229,7 +229,7 @@ class Tagging:
 
 
 def enrolment_of(decks: TaggedDecks, deck: Deck) -> Enrolment:
-    """Return the enrolment of a deck, which continues where the last one stopped."""
+    """Return an enrolment for a deck that continues where the last one stopped."""
 
     def other_deck(uid: bytes) -> str | None:
         owner = decks.owner(uid)

@@ -42,7 +42,7 @@ class Step(Value):
 
 
 class Enrolment:
-    """The enrolment of a deck. `labels` are the names of its cards by code, in order; `tags` are those known so far."""
+    """The enrolment of a deck. `labels` maps card codes to names, in order; `tags` are the tags known so far."""
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class Enrolment:
         *,
         other_deck: Callable[[bytes], str | None] = lambda _: None,
     ) -> None:
-        """Start or continue; `other_deck` returns the title of another deck that has a tag, None if no deck does."""
+        """Start or continue. `other_deck` returns the title of any other deck that a tag belongs to, or None."""
         self._labels = labels
         self._tags = dict(tags)
         self._other_deck = other_deck
@@ -61,7 +61,7 @@ class Enrolment:
 
     @property
     def asked(self) -> NextCard | None:
-        """The card that is asked for; None if all cards are tagged or skipped."""
+        """The card being asked for, or None if all cards are tagged or skipped."""
         off = self._skipped | set(self._tags.values())
         return next((NextCard(code, label) for code, label in self._labels.items() if code not in off), None)
 
@@ -112,7 +112,7 @@ class Enrolment:
         return self._tag(uid)
 
     def skip(self) -> Step:
-        """Skip the card that is asked for."""
+        """Skip the card being asked for."""
         asked = self.asked
         if asked is None:
             return Step("done", self.prompt)

@@ -22,7 +22,7 @@ class Written(NamedTuple):
 
 
 def written(database: Path, deck: str) -> Written | None:
-    """Return a deck's corrections; None if there are none. Raise BadInput if they cannot be read."""
+    """Return a deck's corrections, or None if there are none. Raise BadInput if they cannot be read."""
     path = corrections.path_of(database, deck)
     return Written(files.read(path), path) if path.exists() else None
 
@@ -37,7 +37,7 @@ def owners_deck(game: Box, database: Path, options: Options | None = None) -> ca
 
 
 def as_owned(game: Box, texts: Mapping[str, Written], options: Options | None) -> cards.Deck | None:
-    """Return a game's cards with these corrections; None if none applies. Raise BadInput as `owners_deck` does."""
+    """Return a game's cards with corrections applied, or None if none apply. Raise BadInput as `owners_deck` does."""
     if not texts:
         return None
     played = _codes(game.deck(options))
@@ -113,7 +113,7 @@ _Home = Callable[[str], str]
 
 
 def take_over(database: Path, tell: _Tell) -> None:
-    """Migrate tags and corrections that are stored by game; `tell` gets one sentence for each file.
+    """Migrate tags and corrections that are stored by game, calling `tell` with a sentence about each file.
 
     Raise BadInput, and leave a file unchanged, if its tags cannot be migrated. Corrections that cannot be migrated are
     only reported to `tell`, because other games can be played without them.
@@ -145,7 +145,7 @@ def _take(
 
 
 def _home(decks: Sequence[PhysicalDeck], code: str) -> str:
-    """Return the deck for a card: the first that has it or copies of it, else the usual one."""
+    """Return the deck for a card: the first one with that card or copies of it, otherwise the usual deck."""
     stem = _stem(code)
     return next((deck.name for deck in decks if stem in {_stem(card["code"]) for card in deck.cards}), decks[0].name)
 

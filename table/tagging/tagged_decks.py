@@ -132,12 +132,12 @@ class TaggedDecks:
         return {uid: card for uid, card in self._carried.items() if card in labels} | self._kept.get(deck, {})
 
     def owner(self, uid: bytes) -> tuple[str, str] | None:
-        """Return the deck and card of a tag; None if no deck has it, or its UID was cut short and matches several."""
+        """Return the deck and card of a tag, or None if no deck has it or its truncated UID matches several."""
         owners = self._owners(uid)
         return owners[0] if len(owners) == 1 else None
 
     def _owners(self, uid: bytes) -> list[tuple[str, str]]:
-        """Return the decks and cards that a tag may belong to: several if its UID was cut short and matches many."""
+        """Return the decks and cards that a tag may belong to; a truncated UID can match several."""
         kept = ((deck, tagged[uid]) for deck, tagged in self._kept.items() if uid in tagged)
         card = self._carried.get(uid, "")
         carried = ((deck, card) for deck in self._known if card in self.deck(deck).labels)
@@ -164,7 +164,7 @@ class TaggedDecks:
         return {deck: self.deck(deck) for deck in self._known}
 
     def having(self, game: str, card: str) -> str:
-        """Return which of a game's decks has a card; the usual deck if none does."""
+        """Return the game's deck that contains a card, or the game's usual deck if none does."""
         decks = self.of_game(game)
         return next((deck for deck in decks if card in self.deck(deck).labels), decks[0])
 

@@ -1,4 +1,4 @@
-"""Hands for tests: emulated hands, a person who is asked, or both."""
+"""Hands for tests: emulated hands, a person who is asked to act, or both."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
@@ -54,7 +54,7 @@ class Hands(Protocol):
 
 
 class EmulatedHands:
-    """Hands for emulated parts. `readers` and `picos` are the names of the emulated ones."""
+    """Hands for emulated parts. `readers` and `picos` name the emulated ones."""
 
     def __init__(self, settings: Settings, hardware: Hardware) -> None:
         self._hardware = hardware

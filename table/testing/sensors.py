@@ -31,7 +31,7 @@ class Sensors:
     """The readers and buttons of a table, emulated or real, and what they report."""
 
     def __init__(self, settings: Settings, ask: Callable[[str], None] | None = None) -> None:
-        """Open the hardware. `ask` tells a person what to do. Without it, time is virtual, and no part is real."""
+        """Open the hardware. `ask` tells a person what to do; without it, all parts are emulated in virtual time."""
         clock = stopped_clock(0) if ask is None else None
         self.settings = settings
         self.hardware = open_hardware(settings, cards=CARDS, clock=clock)
@@ -51,7 +51,7 @@ class Sensors:
         return sensed
 
     def wait_for(self, fact: str, count: int = 1) -> list[Sensed]:
-        """Wait until a fact was reported `count` times; return all reports, including those that follow soon after."""
+        """Wait until a fact has been reported `count` times; return all reports, including those soon after."""
         sensed = self.tell(self.patience_ms, lambda sensed: len(_of(sensed, fact)) >= count)
         return sensed + self.tell(_SETTLED_MS)
 
@@ -106,7 +106,7 @@ class ReaderUnderTest(Value):
         return self._facts("reader_back")
 
     def is_noisy(self, rate: float) -> None:
-        """Corrupt a share of the reader's exchanges, from 0 to 1. Raise NotHere for a real reader."""
+        """Corrupt a fraction `rate` (0 to 1) of the reader's exchanges. Raise NotHere for a real reader."""
         self._check("noise")
         self.sensors.faults.is_noisy(self.reader.served[0], rate)
 

@@ -101,7 +101,7 @@ class EmulatedTable:
                 self.hardware.lights.refresh()
 
     def card(self, *codes: str) -> "Hand":
-        """Return a hand with a card, or with several that move as one. The card `STRANGER` is in no deck."""
+        """Return a hand holding one card, or several that move together. The card `STRANGER` is in no deck."""
         return Hand(self, codes)
 
     def seat(self, number: int) -> "Finger":
@@ -158,13 +158,13 @@ class EmulatedTable:
 
 
 class Hand(Value):
-    """A card in a hand, or several that move as one."""
+    """A hand holding one card, or several that move together."""
 
     table: EmulatedTable
     codes: tuple[str, ...]
 
     def touches(self, zone: str, by: int | None = None) -> None:
-        """Touch a pad, and wait until the touch is judged; `by` is the seat whose hand it is, if that is known."""
+        """Touch a pad, and wait until the touch is judged; `by` is the seat whose hand this is, if known."""
         self.table._hands.drop(self.codes, zone, by=by)
         self.table.runs(1000)
 
@@ -224,7 +224,7 @@ class TableReader(Value):
         self.table.runs(_UNTIL_LOST_MS)
 
     def is_noisy(self, rate: float) -> None:
-        """Corrupt a share of exchanges, from 0 to 1: noise if no tag answers, a garbled answer if one does."""
+        """Corrupt a fraction `rate` (0 to 1) of exchanges: noise if no tag answers, a garbled answer if one does."""
         self.table._faults.is_noisy(self.zone, rate)
 
 
@@ -234,7 +234,7 @@ class TableLight(Value):
 
     @property
     def is_on(self) -> bool:
-        """Whether the light is on now; a blinking light is on and off in turn."""
+        """Whether the light is on now; a blinking light alternates between on and off."""
         self.table.shows_lights()
         return self.table._faults.is_lit(self.seat)
 

@@ -49,7 +49,7 @@ def apply(
     """Install an update; return its outcome. With `again`, install it even if it is not newer.
 
     Raise BadInput, and change nothing, if it may not be installed, or another update is being installed. `taken` is
-    called once root has a copy; `echo` receives each line that install.sh writes to standard error.
+    called once root has its own copy; `echo` receives each line that install.sh writes to standard error.
     """
     places = places or Places()
     if (missing := archive.why_not(places.key)) is not None:

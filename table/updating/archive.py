@@ -41,7 +41,7 @@ class Label(Value):
 
 
 def label_of(comment: str) -> Label | None:
-    """Return the label in a comment; None if it is not the comment of an update.
+    """Return the label in a comment, or None if it is not the comment of an update.
 
     >>> label_of("cardtable update 1.2.0 for arm64")
     Label(version='1.2.0', architecture='arm64')
@@ -78,7 +78,7 @@ def joined(signature: Path, payload: Path, update: Path) -> None:
 
 
 def why_not(key: Path = KEY) -> BadInput | None:
-    """Return the reason this table cannot verify updates at all; None if it can."""
+    """Return the reason this table cannot verify updates at all, or None if it can."""
     if not key.exists():
         return BadInput(
             say(
@@ -134,7 +134,7 @@ def check(label: Label, version: str, *, again: bool = False, architecture: Call
 
 
 def architecture_here() -> str:
-    """Return Debian's name for this architecture. dpkg is asked, because a 64-bit kernel may run a 32-bit system."""
+    """Ask dpkg for Debian's name for this architecture, because a 64-bit kernel may run a 32-bit system."""
     return _run(["dpkg", "--print-architecture"]).stdout.strip()
 
 
@@ -146,7 +146,7 @@ def _run(command: list[str]) -> "subprocess.CompletedProcess[str]":
 
 
 def _key_id(file: Path) -> bytes | None:
-    """Return the ID of the key in a minisign file, or of the key that made a signature; None if it has no ID."""
+    """Return the ID of the key in a minisign file, or of the key that made a signature, or None if it has no ID."""
     lines = file.read_bytes().split(b"\n")
     try:
         return base64.b64decode(lines[1], validate=True)[_ID] or None

@@ -16,7 +16,7 @@ _SENT, _WANTED = "sent", "wanted"
 
 
 class Desk:
-    """The folder for an update from the host. Updates need the public `key`; root writes the outcome to `said`."""
+    """The folder for an update from the host. Root verifies it by the public `key`, and writes the result to `said`."""
 
     def __init__(self, folder: Path = FOLDER, key: Path = archive.KEY, said: Path = outcome.FOLDER) -> None:
         self._folder = folder
@@ -32,7 +32,7 @@ class Desk:
         return self._folder / _WANTED
 
     def why_not(self) -> str:
-        """Return the reason this table accepts no updates; empty if it does."""
+        """Return the reason this table does not accept updates, or an empty string if it does."""
         missing = archive.why_not(self._key)
         return "" if missing is None else missing.text
 

@@ -15,7 +15,7 @@ State = Literal["none", "waiting", "working", "updated", "refused", "failed", "b
 
 
 class Outcome(Value):
-    """The outcome of the last update since the computer was booted.
+    """The outcome of the last update since the computer booted.
 
     `waiting` means root has not begun, `working` that the update is being verified and installed, `refused` that it is
     not trusted or not for this table, `failed` that it could not be installed, `back` that the previous version has

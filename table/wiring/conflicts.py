@@ -40,7 +40,10 @@ class _Use(NamedTuple):
 
 
 def conflicts(settings: Settings) -> tuple[Conflict, ...]:
-    """Return chips that share a select, and pins with two functions; a conflict names the later part in the file."""
+    """Return all conflicts: chips that share a select, and pins with two functions.
+
+    Each one names the part that comes later in the file.
+    """
     return (
         *_shared_selects(settings),
         *_mixed_selects(settings),

@@ -39,7 +39,7 @@ class Faults:
         _named("zone", self._reader(zone), self._room.chips).hold_in_reset(False)
 
     def is_noisy(self, zone: str, rate: float) -> None:
-        """Corrupt a share of a zone's exchanges, from 0 to 1: noise if no tag answers, a garbled answer if one does."""
+        """Corrupt a share of a zone's exchanges, from 0 to 1: garbled answers or, where no tag answers, noise."""
         if not 0 <= rate <= 1:
             raise BadInput(f"rate: expected 0 to 1, not {rate!r}")
         field = _named("zone", self._reader(zone), self._room.fields)

@@ -52,7 +52,7 @@ class Showing:
         self.phones: PhoneButtons | None = None
 
     def polled(self, record: PollRecord) -> None:
-        """Note whether a poll read the cards present; one card of a pile is enough, because it may hide others.
+        """Record whether a poll read the cards present; one card of a pile is enough, because it may hide others.
 
         Failed polls count only once a card is read again; otherwise the card was leaving.
         """
@@ -70,7 +70,7 @@ class Showing:
         self._good[reader] = good + (1 - good) * counts / _MEMORY
 
     def saw(self, items: Iterable[Observation]) -> None:
-        """Note which tags came or went, and which buttons were pressed or released."""
+        """Record which tags came or went, and which buttons were pressed or released."""
         for item in items:
             match item:
                 case TagEvent(reader=reader, uid=uid, present=present):
@@ -223,7 +223,7 @@ def _hands(settings: Settings, assembly: Assembly, cards: Sequence[str]) -> tupl
 
 
 def _touching(readers: Iterable[ReaderPlan]) -> Touching:
-    """Return the way hands must touch these readers."""
+    """Return how hands must touch these readers."""
     departs = all(reader.patience.departs for reader in readers)
     piles = all(READERS[reader.backend].piles for reader in readers if reader.backend in READERS)
     return Touching(AGAIN_NS if departs else UNSEEN_NS, one_by_one=not piles)

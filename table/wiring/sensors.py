@@ -1,4 +1,4 @@
-"""The sensors of a table without a game: their observations as JSON, and their faults. Also flashes a Pico."""
+"""Reads a table's sensors without a game, as JSON; checks them for faults; flashes a Pico."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial

@@ -11,7 +11,7 @@ _ELSEWHERE = ("198.51.100.1", 9)  # a documentation address (RFC 5737): connecti
 
 
 def lan_address() -> str | None:
-    """Return the address at which a phone on the same network can reach this computer; None without a network.
+    """Return the address at which a phone on the same network can reach this computer, or None without a network.
 
     With several networks, it is the address on the network that has the default route.
     """
@@ -59,7 +59,7 @@ _HTTP = "80"
 
 
 def page_for(phone: str | None, port: str) -> str | None:
-    """Return the page that a phone at this address is redirected to; None if it is not on the table's own Wi-Fi."""
+    """Return the page to redirect a phone at this address to, or None if it is not on the table's own Wi-Fi."""
     try:
         if phone is None or ip_address(phone) not in ip_network(NETWORK) or not is_own(ADDRESS):
             return None

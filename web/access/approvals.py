@@ -68,7 +68,7 @@ class TooSoon(UserError):
 
 
 class _Claim(Value):
-    name: str  # public; answers name the claim by it
+    name: str  # public; answers use it to name the claim
     token: str  # secret; only the requesting phone knows it
     wish: int
     sign: Sign
@@ -78,7 +78,7 @@ class _Claim(Value):
 
 
 class Claims:
-    """At most one open claim. `now_ns` is the clock that stamps presses. Thread-safe."""
+    """Holds the open claim, if there is one. `now_ns` is the clock that stamps presses. Thread-safe."""
 
     def __init__(self, now_ns: Callable[[], int]) -> None:
         self._now_ns = now_ns
@@ -88,7 +88,7 @@ class Claims:
         self._vain = Throttle(free=4, first_s=5, longest_s=60)
 
     def ask(self, wish: int, token: str | None, held: Mapping[int, int], hands: MayAgree) -> Asked:
-        """Open a claim, or ask again with the token of an open claim; `wish` is HOST or a seat.
+        """Open a claim, or check on an open one by its token; `wish` is HOST or a seat.
 
         `held` maps each seat to when its latest long press began, in us; `hands` are the people who may agree. For a
         claim that has timed out, return a state with no seconds left, once. Raise Refused if the claim was ended, and
@@ -109,7 +109,7 @@ class Claims:
             return self._stands(claim, held, hands, now_ns)
 
     def agree(self, name: str, seats: frozenset[int], token: str | None, *, host: bool = False) -> None:
-        """Agree to the open claim with that name, from a phone that holds `seats`. Raise NotYours if it may not."""
+        """Agree to the open claim called `name`, for a phone that holds `seats`. Raise NotYours if it may not agree."""
         with self._lock:
             claim = self._named(name)
             if _is_by(claim, token):
@@ -119,7 +119,7 @@ class Claims:
             self._open = replace(claim, agreed=True)
 
     def refuse(self, name: str, seats: frozenset[int], token: str | None, *, host: bool = False) -> None:
-        """Object to the open claim with that name, which ends it.
+        """Object to the open claim called `name`; the objection ends it.
 
         An objection may come from the requesting phone, the phone that holds the seat, or anybody who may agree. Raise
         NotYours for anybody else.
@@ -144,7 +144,7 @@ class Claims:
 
     @property
     def shown(self) -> OpenClaim | None:
-        """The public part of the open claim, where seat 0 means the host’s role; None if no claim is open."""
+        """The public part of the open claim, where seat 0 means the host’s role, or None if no claim is open."""
         claim = self._open
         if claim is None or claim.since_ns + _OPEN_NS <= self._now_ns():
             return None

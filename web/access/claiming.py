@@ -17,7 +17,7 @@ _TOKEN = "claim"  # noqa: S105 - its key in the cookie
 
 
 class Answer(Body):
-    """Say yes or no to the claim that phones show; a no from the phone that asked withdraws the claim."""
+    """Agree or object to the claim that phones show; an objection from the phone that made the claim withdraws it."""
 
     id: Annotated[str, StringConstraints(max_length=32)]
     agree: bool
@@ -95,7 +95,7 @@ def _check_wanted(table: Table, seat: int) -> None:
 def _own_buttons(table: Table) -> frozenset[int]:
     """Return the seats whose buttons can make the requesting phone the host.
 
-    At a real table, all seats have one. At an emulated table the phone must hold the seat, and while a game is on
+    At a real table, all buttons can. At an emulated table, the phone must hold the seat, and while a game is on
     (between its rounds) the seat must also be in that game.
     """
     if table.tabletop is None:

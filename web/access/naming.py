@@ -39,7 +39,7 @@ def others(table: Table, seat: int) -> list[str]:
 
 
 def call(table: Table, config: Config, seat: int, name: str) -> bool:
-    """Pass a well-formed name at a seat to the table; return whether the name is only for the next game."""
+    """Pass the table a well-formed name for a seat; return whether it only takes effect in the next game."""
     try:
         table.ask(CallSeat(seat, name, secrets.randbits(32))).result(config.answer_s)
     except UnderWay:

@@ -1,4 +1,4 @@
-"""Who may do what: every route asks here, and SECURITY.md shows the answers as a table.
+"""Who may do what: every route checks here, and SECURITY.md has a table of the answers.
 
 **A game is on** from the deal, or the first card, to the end, including between rounds; a game that robots play by
 themselves belongs to nobody. **People** play at the seats that the game names, except robots' seats. At an emulated
@@ -79,7 +79,10 @@ def require_may_begin(table: Table) -> None:
 
 
 def require_may_seat(table: Table) -> None:
-    """Abort unless this phone may seat robots or send them away: the host's or, while no game is on, one at a seat."""
+    """Abort unless this phone may seat robots or send them away.
+
+    The host may at any time; a phone at a seat may while no game is on.
+    """
     if table.board.is_on or not phones.seats():
         phones.require_host()
 
@@ -96,7 +99,10 @@ def require_may_move(table: Table) -> None:
 
 
 def require_may_name(table: Table) -> None:
-    """Abort unless this phone may name an unknown card: the host's, or one at a seat (during a game, at its seats)."""
+    """Abort unless this phone may name an unknown card.
+
+    The host may, and so may a phone at a seat; during a game, it must be a seat of that game.
+    """
     if table.board.is_on:
         require_player(table)
     else:
@@ -123,7 +129,7 @@ def make_room(table: Table) -> None:
 def leave(table: Table, config: Config) -> None:
     """If robots play by themselves, make them leave; return once the table is waiting for people.
 
-    Abort with 409 if they cannot, because they play faster than people. Raise the errors of the table.
+    Abort with 409 if they cannot, because they play faster than people. Raise any error that the table raises.
     """
     if table.board.snapshot.game.auto:
         make_room(table)
@@ -133,8 +139,8 @@ def leave(table: Table, config: Config) -> None:
 def take_place(table: Table, config: Config, seat: int, name: str | None = None) -> None:
     """Let the person who has just taken a seat play there; robots that play by themselves leave.
 
-    At a seat that a person has left, or at a robot's, the newcomer takes over; at a robot's seat, under their own
-    `name`. Raise BadInput, and change nothing, if that is not possible.
+    The newcomer takes over from a person who has left the seat, or from a robot, and then plays under their own `name`.
+    Raise BadInput, and change nothing, if that is not possible.
     """
     leave(table, config)
     game = table.board.snapshot.game

@@ -23,10 +23,10 @@ _KEPT_S = 30 * 24 * 3600  # relative: the phone counts from when it got the cook
 
 
 class Cookies(SecureCookieSessionInterface):
-    """Reads and writes cookies; the application's configuration has their name and scope."""
+    """Reads and writes cookies; the application's configuration sets their name and scope."""
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
-        """Return the session from a cookie of any age; an empty session if the signature is invalid."""
+        """Return the session from a cookie of any age, or an empty session if the signature is invalid."""
         serializer = self.get_signing_serializer(app)
         assert serializer is not None, "the application has a secret key"  # noqa: S101 - `remember` gave it
         try:
@@ -94,7 +94,7 @@ def holders() -> frozenset[int]:
 
 
 def held_by_anybody() -> Callable[[], frozenset[int]]:
-    """Return a function that returns the seats that some phone holds; it also works outside of the request."""
+    """Return a function that returns the seats that some phone holds; it also works outside the request."""
     registry = _registry()
     return lambda: registry.holders
 
@@ -121,13 +121,13 @@ def require_person() -> None:
 
 
 def host_stays() -> Callable[[], bool]:
-    """Return a function that returns whether this phone is still host; it also works outside of the request."""
+    """Return a function that returns whether this phone is still host; it also works outside the request."""
     registry, nonce = _registry(), session.get("host")
     return lambda: registry.is_host(nonce)
 
 
 def seat_stays(seat: int) -> Callable[[], bool]:
-    """Return a function that returns whether this phone still holds a seat; it also works outside of the request."""
+    """Return a function that returns whether this phone still holds a seat; it also works outside the request."""
     registry, nonce = _registry(), _nonces().get(seat)
     return lambda: registry.holds(seat, nonce)
 
@@ -137,7 +137,7 @@ def tournaments() -> frozenset[str]:
     return frozenset(session.get(_TOURNAMENTS, ()))
 
 
-# -- changes; each needs a request, and the caller stirs the board
+# -- changes; each needs a request, and the caller must stir the board afterwards
 
 
 def become_host() -> None:

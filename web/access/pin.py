@@ -1,8 +1,8 @@
 """The host's PIN: guesses are checked one at a time, with growing waits.
 
-Waits apply to each address and to all together, because a phone can change its address. Rate-limiting libraries count
-requests in a time window; here only wrong guesses count, each makes the wait longer, and even a right PIN is refused if
-it comes too early.
+Waits apply to each address and to all addresses together, because a phone can change its address. Rate-limiting
+libraries count requests in a time window; here only wrong guesses count, each makes the wait longer, and even a right
+PIN is refused if it comes too early.
 """
 
 from collections import OrderedDict
@@ -23,7 +23,7 @@ _MOST_ADDRESSES = 1000
 
 @dataclass
 class Throttle:
-    """Waits after wrong guesses: the first `free` cost nothing, then `first_s` seconds, doubling up to `longest_s`."""
+    """Waits after wrong guesses: none for the first `free`, then `first_s` seconds, doubling up to `longest_s`."""
 
     free: int
     first_s: int

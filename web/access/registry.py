@@ -93,7 +93,7 @@ class Registry:
         return grip is not None and self._fits(grip, nonce)
 
     def seat_of(self, nonce: str) -> int | None:
-        """Return the seat that this nonce holds; None if it holds none."""
+        """Return the seat that this nonce holds, or None if it holds none."""
         self._note_use()
         return next((seat for seat, grip in self._kept.seats.items() if self._fits(grip, nonce)), None)
 

@@ -110,7 +110,7 @@ def _add_seats(routes: Blueprint, table: Table, config: Config, claims: Claims) 
 
 
 def lift_finger(table: Table, seat: int) -> None:
-    """Release the emulated button of a seat that gets another phone."""
+    """Release the emulated button of a seat that is passing to another phone."""
     if table.tabletop is not None and seat in table.tabletop.seats:
         table.tabletop.release(seat)
 

@@ -75,7 +75,7 @@ class Forget(Body):
 
 
 class Tags(Body):
-    """The tags of a deck: codes of cards by UID; UIDs are complete, in lower-case hex."""
+    """A deck's tags: card codes by UID. UIDs are complete, and in lower-case hex."""
 
     tags: Annotated[dict[Word, Word], Field(max_length=_MOST_TAGS)]
 

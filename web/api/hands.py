@@ -59,7 +59,7 @@ class Take(_OfASeat):
 
 
 class TouchPad(_OfASeat):
-    """Touch the seat's pad with one card, or with two as one, from the player's hand or from in front of the player."""
+    """Touch the seat's pad with one card, or two held as one, from the player's hand or from in front of the player."""
 
     do: Literal["touch"]
     cards: Annotated[list[Word], Field(max_length=_MOST_CARDS)]

@@ -27,7 +27,7 @@ from web.api.why import answer, event_number
 from web.context import Table
 from web.delivery.shown import shown
 
-MOST_PICTURES = 20  # in one response: each takes longer than a page
+MOST_PICTURES = 20  # in one response, because each takes longer than a page
 _MOMENTS = 4  # games whose moments are cached, because a replay asks for many moments of one game
 
 

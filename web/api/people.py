@@ -136,7 +136,7 @@ def _tournament(wanted: NewTournament) -> tournaments.Tournament:
 
 
 def page(table: Table, *, robots: bool, most: int = MOST) -> list[PersonStanding]:
-    """Return people who have finished a game, as the request limits them, latest first; or robots, by kind."""
+    """Return the people who have finished a game, latest first, within the request's limits; or robots, by kind."""
     limit, before = limits(most)
     with opened(table) as archive:
         found = archive.tallies.people(limit=limit, before=before, robots=robots, finished=True)

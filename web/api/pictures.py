@@ -41,7 +41,10 @@ class _Streams:
         return self._slots.taken
 
     def open(self, audience: Audience, may: Callable[[], bool] = lambda: True, seat: int | None = None) -> Response:
-        """Stream an audience's events, and a seat's hand, while `may` returns True. Abort with 503 if none is free."""
+        """Stream an audience's events and a seat's hand while `may` returns True.
+
+        Abort with 503 if no stream is free.
+        """
         last_id, known, people = _last_id(), audience != PUBLIC, self._table.people
         whose = audience if known else request.remote_addr or ""
         if not self._slots.take(whose, known=known):

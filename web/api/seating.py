@@ -128,7 +128,10 @@ def _names(table: Table, seat: int, name: str | None) -> dict[int, str]:
 
 
 def _game(table: Table, wanted: Quick, people: Mapping[int, str]) -> StartGame:
-    """Return a game with these people, and robots at the first free seats. Raise BadInput for too many or too few."""
+    """Return a game with these people, and robots at the first free seats.
+
+    Raise BadInput if there are too many or too few players.
+    """
     game = games.find(wanted.game)
     least, at_most = max(game.fewest_seats - len(people), 0), max(game.most_seats - len(people), 0)
     number = least if wanted.robots is None else wanted.robots

@@ -27,7 +27,7 @@ class Begin(Body):
 
 
 class Say(Body):
-    """Answer the question with that number: with a word, a seat, or pins and where lights are connected."""
+    """Answer the question that has this number: with a word, a seat, or pins and where lights are connected."""
 
     do: Literal["say"]
     question: Annotated[int, Field(ge=0)]

@@ -1,4 +1,4 @@
-"""Choosing a zone for the next card: where one reader serves several zones, a seat's phone names one beforehand."""
+"""Choosing a zone for the next card: if one reader serves several zones, a seat's phone selects one beforehand."""
 
 from flask import Blueprint, Response, abort, jsonify
 from msgspec import UNSET

@@ -22,7 +22,7 @@ _GAME_IS_ON = say("A game is on, and an update would interrupt it for a few minu
 
 
 class Update(Value):
-    """The table's version, whether it takes updates, and the result of the last one."""
+    """The table's version, whether it accepts updates, and the result of the last one."""
 
     version: Annotated[str, Meta(description="Version of the running program.")]
     why: Annotated[str, Meta(description="Why this table takes no updates; empty if it takes them.")]

@@ -7,7 +7,7 @@ from table.emulated.sight import Movements
 
 
 def follows(movements: Movements) -> Callable[[], bytes]:
-    """Return a function that returns messages about all movements since its last call, or at first its creation."""
+    """Return a function that returns messages about all movements since its last call, or since its creation."""
     known = movements.number
 
     def passing() -> bytes:

@@ -111,7 +111,7 @@ def _begun(game: GameSnapshot, seat: int, seats: Collection[int], around: Around
 
 
 def _with_robots(game: GameSnapshot, name: str, people: int, seats: int, me: str | None) -> Iterator[Offer]:
-    """Offer a game with as many robots as it needs, and with more while seats are free; or without, if it has none.
+    """Offer a game with as many robots as it needs, and with more if seats are free; without any if it has none.
 
     The person who is asking keeps their name, `me`.
     """
@@ -387,7 +387,7 @@ def _counted(at: _Seat) -> Iterator[Offer]:
 
 
 def _owed(at: _Seat) -> Iterator[Offer]:
-    """Offer to give owed cards: first the choice of the seat, then of the card."""
+    """Offer to give owed cards: the player chooses the seat, then the card."""
     for debt in at.mine.owed if at.hand else ():
         for seat, who in at.others.items():
             if debt.to in (seat, None):
@@ -424,7 +424,7 @@ def _of(at: _Seat, said: Said) -> Offer:
 
 
 def _cards(at: _Seat) -> Iterator[Offer]:
-    """Offer to lay cards: first the choice of the card, then of its place."""
+    """Offer to lay cards: the player chooses the card, then where to lay it."""
     if at.to_deal:
         return
     for code in at.alike:
@@ -476,7 +476,7 @@ def _elsewhere(at: _Seat, code: str) -> Iterator[Offer]:
 
 
 def _with_another(at: _Seat, code: str) -> Iterator[Offer]:
-    """Offer to drop the card and another one as one: first the choice of the other card, then of the pile."""
+    """Offer to drop the card together with another one: the player chooses the other card, then the pile."""
     others = {at.label(other): other for other in at.hand if other != code}
     then = tuple(
         Offer(label, then=tuple(_both_onto(at, [code, other], zone) for zone in at.view.piles))

@@ -239,7 +239,7 @@ def persons_room(people: People | None, snapshot: Snapshot, seat: int | None, ar
 
 
 def touch(snapshot: Snapshot, seat: int, taken: Collection[int]) -> SeatTouch | UnsetType:
-    """Return what a seat can choose for the next touch; UNSET if only one zone is possible or another phone chooses.
+    """Return what a seat can choose for the next touch, or UNSET if there is no choice or another phone makes it.
 
     If a phone holds the seat whose turn it is (it is in `taken`), only that phone chooses. During a correction any
     phone at a seat may choose.
@@ -313,7 +313,7 @@ def _pile(people: People, game: GameSnapshot, seat: int) -> OwnPile:
 
 
 def _last(people: People, game: GameSnapshot, seat: int) -> LaidCard | None:
-    """Return the card that a seat may take back; None if there is no such card, or if the view names it as misplaced.
+    """Return the card that a seat may take back, or None if there is none or the view names it as misplaced.
 
     People take a misplaced card from the pile on which the page shows it.
     """

@@ -32,7 +32,7 @@ _VOID = frozenset({"br", "hr", "img", "input", "link", "meta", "wbr"})
 
 
 class Passage(Value):
-    """A rule in the words of its page, and the `anchor` of that place."""
+    """A rule in the words of its page, and the `anchor` of that passage."""
 
     anchor: str
     text: str
@@ -120,14 +120,14 @@ _LABELS = re.compile(r"""(\b(?:aria-label|alt|title|data-label)=")([^"⟦⟧]*[^
 def page(started: GameStarted | None, game: str, language: str) -> str:
     """Return the rule page of a game in a language, with the options of the current game.
 
-    In the test language `languages.SIGNED`, every text on the page is enclosed in signs.
+    In the test language `languages.SIGNED`, every text on the page is in brackets.
     """
     rendered = _rendered(game, language, _agreed(started, game), _is_on(started, game), chosen().by_hand)
     return _with_signs(rendered) if chosen().code == languages.SIGNED else rendered
 
 
 def _with_signs(rendered: str) -> str:
-    """Enclose all texts on a page in signs, except those that already have them; for the test language."""
+    """Put brackets around all texts on a page that do not have them yet; for the test language."""
     parts = _UNSEEN.split(rendered)
     for pattern in (_WORDS, _LABELS):
         parts[::2] = [pattern.sub(r"\1⟦\2⟧\3", part) for part in parts[::2]]
@@ -163,7 +163,7 @@ def _passages(game: str, language: str, agreed: str, playing: bool, by_hand: boo
 
 
 def preferred(game: str) -> str | None:
-    """Return the language to show a game's rules in; None if the game has no rule page.
+    """Return the language to show a game's rules in, or None if the game has no rule page.
 
     It is the language of the request, or failing that one that the browser prefers, or failing that the first
     available.

@@ -135,7 +135,7 @@ def shown(snapshot: Snapshot, audience: Audience) -> dict[str, Any]:
 
 
 def _to_holder(text: str, holder: str | None) -> str:
-    """Return a text that says "you" to the holder instead of their name."""
+    """Return a text with the holder's name replaced by "you"."""
     return text if holder is None else to_you(text, holder)
 
 
@@ -152,7 +152,7 @@ def _title(snapshot: Snapshot) -> str | None:
 
 
 def _notice(view: View, game: GameSnapshot) -> str | None:
-    """Return the notice to show: the view's, or who has left, unless the prompt already says that."""
+    """Return the notice to show: the view's own, or one saying who has left, unless the prompt already says so."""
     gone = absence.notice(game)
     return view.notice or (None if gone is None or gone in str(view.prompt) else gone)
 
@@ -170,7 +170,7 @@ def _cards_in_sight(view: View, result: RaceResult | None) -> list[str]:
 
 
 def _undo(narrator: Narrator, view: View, standing: Sequence[Delivered]) -> tuple[str, ...] | None:
-    """Return sentences about the events that an undo would take back; None if there is nothing to undo."""
+    """Return sentences about the events that an undo would take back, or None if there is nothing to undo."""
     if view.undo_to is None or isinstance(view.undo_to, UnsetType):
         return None
     gone = [narrator.say(one.event) for one in standing if one.seq > view.undo_to]
@@ -200,7 +200,7 @@ def _with_its_time(race: RaceView | None, now: float) -> RaceView | None:
 
 
 def _result(standing: Sequence[Delivered]) -> RaceResult | None:
-    """Return the result of the last race; None once play has continued."""
+    """Return the result of the last race, or None once play has continued."""
     for one in reversed(standing):
         if one.event.plays_on:
             return None
@@ -219,7 +219,7 @@ def _finish(placing: events.Placing) -> Finish:
 
 
 def opening_card(delivered: Sequence[Delivered], closed: int) -> str | None:
-    """Return the card that opened the race ended by event `closed`; None if this audience may not know it."""
+    """Return the card that opened the race ended by event `closed`, or None if this audience may not know it."""
     before = (one.event for one in reversed(delivered) if one.seq < closed)
     opened = any(isinstance(event, events.RaceOpened) for event in before)  # consumes `before` up to that event
     played = next((event for event in before if isinstance(event, (events.CardPlayed, events.PileStarted))), None)

@@ -253,7 +253,7 @@ def _concerns(audience: Audience, before: Snapshot, after: Snapshot) -> bool:
 
 
 def _known(snapshot: Snapshot, audience: Audience, last_id: int | None, last_game: int | None) -> int:
-    """Return the number of the last event that the phone knows of this game: 0 if it watched another game before.
+    """Return the number of this game's last event that the phone knows, or 0 if it was watching another game.
 
     Event numbers start again with each game. So a phone that knows more events than there are watched another game. A
     phone that knows fewer may have watched another game as well: `last_game` says which one it watched.

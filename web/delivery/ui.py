@@ -25,12 +25,12 @@ def names() -> list[str]:
 
 
 def folder(game: str) -> Path | None:
-    """Return the folder of a game's front end; None if the game has no front end, or a broken one."""
+    """Return the folder of a game's front end, or None if the game has no front end, or a broken one."""
     return Path(next(iter(UI.load(game).__path__))) if game in names() else None
 
 
 def part(game: str, name: str) -> Path | None:
-    """Return a game's file by name; None unless it is directly in `static` and of a type that pages load."""
+    """Return a game's file by name, or None if it is not directly in `static` or not of a type that pages load."""
     found = folder(game)
     if found is None or Path(name).name != name or Path(name).suffix not in _SERVED:
         return None
@@ -39,7 +39,7 @@ def part(game: str, name: str) -> Path | None:
 
 
 def emblem(game: str) -> Path | None:
-    """Return a game's own emblem, `emblem.webp` or `emblem.svg`; None if it has neither."""
+    """Return a game's own emblem, `emblem.webp` or `emblem.svg`, or None if it has neither."""
     return part(game, "emblem.webp") or part(game, "emblem.svg")
 
 

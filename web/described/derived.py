@@ -15,7 +15,7 @@ _AMONG_OURSELVES = frozenset({"sentences"})  # internal fields of a view, which 
 
 
 def derived(kinds: Iterable[type[Value]]) -> dict[str, Schema]:
-    """Return, by name, the schemas of the types in `kinds`, and of all types that they consist of.
+    """Return the schemas, by name, of the types in `kinds` and of all types used in their fields.
 
     A field is required unless its type includes `UnsetType`, which means that it may be left out.
     """

@@ -49,7 +49,7 @@ def _drawn(where: str) -> bytes:
 
 
 def address() -> str | None:
-    """Return the table's URL with its IP address, because not all phones resolve its name; None without a network."""
+    """Return the table's URL, or None without a network. It has the IP address, as not all phones resolve names."""
     lan = lan_address()
     if lan is None:
         return None
@@ -57,7 +57,8 @@ def address() -> str | None:
     return _ANYWHERE.format(host=lan, port=port or 80)
 
 
-# -- The table on a phone's home screen: the manifest, and the service worker that shows a page when the table is away
+# -- The table on a phone's home screen: the manifest, and the service worker that shows a page when the table is
+# unreachable
 #
 # The worker caches only that page, the help and their files, all under one version: views of the game always come from
 # the table. Browsers run a service worker only in a secure context: https, or this computer itself.
@@ -129,7 +130,7 @@ def _path(name: str) -> str:
 
 @cache  # the files do not change while the table runs
 def _version(folder: Path) -> str:
-    """Return a hash of the worker, of the templates of its pages, and of the files that it caches."""
+    """Return a hash of the worker, its page templates, and the files it caches."""
     templates = [folder.parent / "templates" / name for name in ("base.html", "away.html", "help.html")]
     files = [folder / name for name in (*_kept(), _WORKER)] + templates
     return sha256(b"".join(sha256(file.read_bytes()).digest() for file in files)).hexdigest()[:16]

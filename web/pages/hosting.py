@@ -80,7 +80,7 @@ def joining_home(table: Table) -> Blueprint:
 
 
 def lead_to_setup(app: Flask, table: Table) -> None:
-    """Redirect the start page to `/network` or `/setup` until the table is set up; all pages while no game can run."""
+    """Redirect the start page to `/network` or `/setup` until the table is set up; all pages if no game can run."""
 
     @app.before_request
     def lead() -> Response | None:
@@ -95,7 +95,7 @@ def lead_to_setup(app: Flask, table: Table) -> None:
 
 
 def _joins_first(table: Table) -> bool:
-    """Return whether this phone is on the table's own Wi-Fi, and nobody has decided that the table stays on it."""
+    """Return whether this phone is on the table's own Wi-Fi, and nobody has decided to keep the table on it."""
     return table.home_wifi is not None and table.home_wifi.invites(request.remote_addr)
 
 

@@ -181,7 +181,7 @@ def virtual(table: Table, tabletop: Tabletop, people: People, config: Config) ->
 
 
 def _require_meant(table: Table, press: Press) -> None:
-    """Abort with 409 if a press no longer has the effect that it is meant to have."""
+    """Abort with 409 if a press no longer has its intended effect."""
     if press.contests and not _is_contested(table):
         abort(409, description=say("Too late: the contest is over."))
     if not _still_means(table, press):
@@ -194,7 +194,7 @@ def _is_contested(table: Table) -> bool:
 
 
 def _still_means(table: Table, press: Press) -> bool:
-    """Return whether a gesture still makes the choice that it is meant to make; True if it is meant for no choice."""
+    """Return whether a gesture still makes the choice it was meant to make; True if no choice was specified."""
     if press.means is None:
         return True
     view = table.board.snapshot.game.views.get(f"seat:{press.seat}")

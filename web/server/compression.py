@@ -28,7 +28,7 @@ def _compress(response: Response) -> Response:
         return response
     etag, _ = response.get_etag()
     if etag is not None:
-        response.set_etag(etag, weak=True)  # the same content in different bytes
+        response.set_etag(etag, weak=True)  # same content, different bytes
     if response.status_code == 200 and request.method == "GET":
         response.direct_passthrough = False
         response.set_data(_compressed(response.get_data()))

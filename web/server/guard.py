@@ -32,7 +32,7 @@ _PARTS_IN = ("/static/", "/games/", "/words/")
 
 
 def protect(app: Flask) -> None:
-    """Guard every route of an application."""
+    """Add these protections to every route of an application."""
     app.before_request(_refuse_other_names)
     app.before_request(_refuse_strangers)
     app.after_request(_set_headers)

@@ -35,8 +35,8 @@ class _Account:
 class Budget:
     """The CPU time, in seconds, that each address has left.
 
-    An address starts with a burst of `BURST_S`, which refills at the rate `share` of a processor. Thread-safe; `now_s`
-    is monotonic.
+    An address starts with a burst of `BURST_S`, which refills at a rate of `share` CPU seconds per second. Thread-safe;
+    `now_s` is monotonic.
     """
 
     def __init__(self, share: float, now_s: Callable[[], float] = time.monotonic) -> None:
@@ -67,7 +67,7 @@ class Budget:
 
 
 _URGENT_THREADS, _OTHER_THREADS = 4, 3
-_URGENT_SHARE, _OTHER_SHARE = 0.5, 0.2  # of a processor, for one address, once its burst is spent
+_URGENT_SHARE, _OTHER_SHARE = 0.5, 0.2  # CPU seconds per second for one address, once its burst is spent
 _LOOK_AGAIN_S = 0.05
 _URGENT = re.compile(
     r"/health|/api/v1/(?:me|end|events|streams|host/events|tabletop|hands|choices|touch|claim"

@@ -118,7 +118,7 @@ class BoundPort(Port):
 
 
 def _hash_of_pin(database: Path) -> str | None:
-    """Return the hash of the stored PIN; None if the PIN cannot be read, in which case nobody can become host."""
+    """Return the hash of the stored PIN, or None if the PIN cannot be read, in which case nobody can become host."""
     try:
         return hashed(kept_pin(database))
     except BadInput as error:

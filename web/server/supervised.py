@@ -38,7 +38,7 @@ class Supervisor:
         return bool(self._address)
 
     def tell(self, *lines: str) -> None:
-        """Send lines such as READY=1. A failure is only logged: to the supervisor, it is as if nothing was sent."""
+        """Send lines such as READY=1. A failure is only logged: the supervisor notices only that nothing arrived."""
         if not self._address:
             return
         address = f"\0{self._address[1:]}" if self._address.startswith("@") else self._address  # an abstract socket

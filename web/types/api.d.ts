@@ -43,7 +43,7 @@ export interface Aim {
   zone: string | null;
 }
 /**
- * Say yes or no to the claim that phones show; a no from the phone that asked withdraws the claim.
+ * Agree or object to the claim that phones show; an objection from the phone that made the claim withdraws it.
  */
 export interface Answer {
   id: string;
@@ -398,7 +398,7 @@ export interface Rounds {
   };
 }
 /**
- * Answer the question with that number: with a word, a seat, or pins and where lights are connected.
+ * Answer the question that has this number: with a word, a seat, or pins and where lights are connected.
  */
 export interface Say {
   do: "say";
@@ -447,7 +447,7 @@ export interface Step {
   do: "skip" | "back" | "stop";
 }
 /**
- * The tags of a deck: codes of cards by UID; UIDs are complete, in lower-case hex.
+ * A deck's tags: card codes by UID. UIDs are complete, and in lower-case hex.
  */
 export interface Tags {
   tags: {
@@ -477,7 +477,7 @@ export interface Touch {
   zone: string;
 }
 /**
- * Touch the seat's pad with one card, or with two as one, from the player's hand or from in front of the player.
+ * Touch the seat's pad with one card, or two held as one, from the player's hand or from in front of the player.
  */
 export interface TouchPad {
   seat: number;
@@ -556,7 +556,7 @@ export interface SeatView {
   counting?: number | null;
 }
 /**
- * Cards that a seat owes to another one; `to` is null if it may choose the receiver.
+ * Cards that a seat owes another seat; `to` is null if the giver may choose the receiver.
  */
 export interface Owed {
   /**
@@ -632,7 +632,7 @@ export interface AnswerView {
   cards: string[];
 }
 /**
- * What a gesture of a button means.
+ * What a button gesture means.
  */
 export interface GestureView {
   /**
@@ -652,7 +652,7 @@ export interface Waiting {
   missing: number;
 }
 /**
- * A card that a robot asks people to lay: the card at `place` from the left, of the `of` cards in its row.
+ * A card that a robot is asking someone to lay: position `place` from the left, out of `of` in its row.
  */
 export interface AskedView {
   seat: number;
@@ -1208,7 +1208,7 @@ export interface Bluffs4 {
   found_out: number;
 }
 /**
- * One of the table's records: which one, who holds it, in which game, and its value.
+ * One of the table's records, such as the fastest slap: its name, holder, game and value.
  */
 export interface HeldRecord {
   record: string;
@@ -1309,7 +1309,7 @@ export interface DescribedGame {
   choices: DescribedChoice[];
 }
 /**
- * An option: its `kind`, its possible values and their display names.
+ * The description of an option: its `kind`, its possible values and their labels.
  */
 export interface DescribedOption {
   name: string;
@@ -1328,7 +1328,7 @@ export interface DescribedOption {
   label: string;
 }
 /**
- * A choice: who makes it, and what it means.
+ * The description of a choice: who can make it, and what it means.
  */
 export interface DescribedChoice {
   name: string;
@@ -1488,7 +1488,7 @@ export interface NextCard {
   label: string;
 }
 /**
- * A question or instruction of the set-up.
+ * A question or instruction during set-up.
  */
 export interface Ask {
   ask: "drive" | "enough" | "lights" | "lit" | "measure" | "press" | "touch" | "write";
@@ -1642,7 +1642,7 @@ export interface Keeping {
   this_game: boolean | null;
 }
 /**
- * The table's version, whether it takes updates, and the result of the last one.
+ * The table's version, whether it accepts updates, and the result of the last one.
  */
 export interface Update {
   /**
@@ -1845,7 +1845,7 @@ export interface Event {
   said: string | null;
 }
 /**
- * A whole set-up: its progress, the current question, the parts that were found, and the result.
+ * The whole set-up: its progress, the current question, the parts that were found, and the result.
  */
 export interface SetUp {
   /**
@@ -2051,7 +2051,7 @@ export interface MitoView {
   call: Call | null;
 }
 /**
- * A seat; its hand count is never shown.
+ * A seat in Mito's view. The number of cards in its hand is never shown.
  */
 export interface MitoSeat {
   seat: number;
@@ -2104,7 +2104,7 @@ export interface MitoRace {
   answered: string | null;
 }
 /**
- * The guard has called somebody a cheat.
+ * The guard has called out a player for cheating.
  */
 export interface Call {
   by: number | null;
@@ -2181,7 +2181,7 @@ export interface MythoView {
   draw: number | null;
 }
 /**
- * The window in which a hidden card can be contested, as a race against the clock.
+ * The time during which a hidden card can be contested, shown as a race.
  */
 export interface Contest {
   race: ("contest" | "match" | "slap") | null;
@@ -2319,7 +2319,7 @@ export interface Terrain {
   pair: string | null;
 }
 /**
- * What is due to be destroyed, by which card; `choice` is the seat that chooses.
+ * What is due to be destroyed, and by which card; `choice` is the seat that chooses.
  */
 export interface DueView {
   by: string | null;
@@ -2357,7 +2357,7 @@ export interface EffectPoints {
   points: number;
 }
 /**
- * Some of a player's points, with the reason. `card` is the card that earned them, null for a colour.
+ * One step of a player's count: points and their reason. `card` is the card that earned them, null for a colour.
  */
 export interface CountStep {
   stage: "cards" | "colours" | "doubling" | "identification" | "shown" | "strong_weak";
@@ -2412,7 +2412,7 @@ export interface Own {
   identifies: boolean;
 }
 /**
- * A card on one's own terrain; `forbidden` is the reason it may not lie face down.
+ * A card on the viewer's own terrain; `forbidden` is the reason it may not lie face down.
  */
 export interface OwnTerrain {
   card: string;

@@ -21,7 +21,7 @@ _AT_ONCE = 500  # games read and rated at a time
 
 
 class Recount:
-    """Collects the games and people to recount as games are added and dropped, within one transaction."""
+    """Keeps track of which games and people to recount as games are added and dropped, within one transaction."""
 
     def __init__(self, db: Connection) -> None:
         self._db = db
@@ -30,7 +30,7 @@ class Recount:
         self._dropped: set[int] = set()
 
     def add(self, place: Place, over: GameOver, ended_ms: int) -> None:
-        """Add a finished game to the statistics if it counts there; `ended_ms` is when it ended, in ms since 1970."""
+        """Add a finished game to the statistics if it counts. `ended_ms` is when the game ended, in ms since 1970."""
         if not over.counts:
             return
         known, ranks = people.named(self._db, place, over.people.values()), over.places
@@ -61,7 +61,7 @@ class Recount:
             self._note(game, ended_ms, "")
 
     def finish(self) -> None:
-        """Update the ratings and standings that have changed; remove dropped names that are no longer in any game."""
+        """Update the ratings and standings that have changed, and delete dropped names that no game uses any more."""
         unused = people.unused(self._db, self._dropped)
         if unused:
             self._db.execute(STANDINGS.delete().where(STANDINGS.c.person.in_(unused)))
@@ -76,7 +76,7 @@ class Recount:
 
 
 def _rate_again(db: Connection, game: str, since: tuple[int, str]) -> set[int]:
-    """Re-rate all games of kind `game` from `since` on; return the people who played in them."""
+    """Re-rate all games of kind `game` from `since` on, and return the people who played in them."""
     ratings: dict[int, Rating] = {}
     while games := _games_after(db, game, since):
         for uuid, parts in games.items():
@@ -90,7 +90,7 @@ def _rate_again(db: Connection, game: str, since: tuple[int, str]) -> set[int]:
 
 
 def _games_after(db: Connection, game: str, since: tuple[int, str]) -> dict[str, list[RowMapping]]:
-    """Return each player's part in the next games of kind `game` from `since` on, keyed by UUID, oldest game first."""
+    """Return the next games of kind `game` from `since` on, oldest first: for each game's UUID, its players' rows."""
     key = tuple_(PARTS.c.ended_ms, PARTS.c.uuid)
     chosen = select(PARTS.c.uuid).where(PARTS.c.game == game, PARTS.c.ended_ms >= since[0], key >= since)
     chosen = chosen.group_by(PARTS.c.ended_ms, PARTS.c.uuid).order_by(PARTS.c.ended_ms, PARTS.c.uuid).limit(_AT_ONCE)

@@ -32,7 +32,7 @@ _IMMEDIATE = "immediate"
 
 
 class DatabaseAway(UserError):
-    """The database is unavailable; messages that could not be written are written later."""
+    """The database is unavailable. Messages that could not be written will be written later."""
 
 
 class Database:
@@ -152,7 +152,7 @@ def _explained(of: Database) -> Iterator[None]:
 
 
 def _why(said: str) -> str:
-    r"""Return a driver's error message as part of a sentence, without hints for developers.
+    r"""Reduce a driver's error message to a phrase for use in a sentence, without hints for developers.
 
     >>> _why('connection refused\n\tIs the server running on that host?\n')
     'connection refused'

@@ -49,7 +49,7 @@ _BySeat = Annotated[str, StringConstraints(pattern="^[1-9][0-9]?$")]
 
 
 class _Said(BaseModel):
-    """A JSON object; unknown fields are ignored, because newer tables may send them."""
+    """A JSON object. Unknown fields are ignored, because newer tables may send them."""
 
     model_config = ConfigDict(strict=True, extra="ignore", frozen=True)
 
@@ -107,18 +107,18 @@ class GameOver(_Said):
 
     @property
     def places(self) -> Mapping[int, int]:
-        """The placings of these players by seat, from 1; equal results share a place."""
+        """The players' placings by seat, starting from 1. Equal results share a place."""
         seats = tuple(self.people)
         return dict(zip(seats, places(self.summary, seats), strict=True))
 
     @property
     def outcome(self) -> tuple[object, ...]:
-        """The result of a game without names, so that forgetting a name does not change it."""
+        """The game's result without names, so that forgetting a name does not change it."""
         return self.game, self.kind, self.termination, self.ended_ms, self.places
 
     @property
     def summary(self) -> Summary:
-        """The summary of the game in the table's own type."""
+        """The game's summary, as the table's own `Summary` type."""
         players = {seat: name for seat, name in enumerate(self.players, start=1) if name is not None}
         totals = {seat: self.totals.get(str(seat), 0) for seat in players}
         robots: dict[int, Any] = {int(seat): kind for seat, kind in self.robots.items()}
@@ -145,7 +145,7 @@ class SummaryHeard(Value):
 
 
 class StatusHeard(Value):
-    """A table's status; `status` is None if the table has left the club."""
+    """A table's status. `status` is None if the table has left the club."""
 
     place: Place
     status: Status | None
@@ -173,7 +173,7 @@ def read(topic: Heard, payload: bytes) -> Said:
 
 
 def picture(payload: bytes) -> Mapping[str, Any]:
-    """Return a table's public view; empty if the table has withdrawn it. Raise BadInput if it is invalid."""
+    """Return a table's public view, which is empty if the table has withdrawn it. Raise BadInput if it is invalid."""
     text = _text(payload)
     if not text:
         return {}

@@ -27,7 +27,7 @@ OnGameOver = Callable[[Connection, Place, str, GameOver | None], None]
 
 @dataclass
 class Kept:
-    """The progress of each game after a batch, and counts. `foreign` counts messages about another table's game."""
+    """Each game's progress after a batch, and message counts. `foreign` counts messages about another table's game."""
 
     games: dict[str, tuple[Place, int, int]] = field(default_factory=dict)
     events: int = 0
@@ -69,14 +69,14 @@ class _Batch:
         return self._kept
 
     def _retired(self, statuses: Mapping[Place, Status | None]) -> frozenset[Place]:
-        """Return the retired tables: their cleared summaries do not mean that the ends of games were taken back."""
+        """Return the retired tables, whose summaries were cleared although no game's end was taken back."""
         chosen = select(PLACES.c.club, PLACES.c.tablename).where(PLACES.c.state == RETIRED)
         before = {Place(row.club, row.tablename) for row in self._db.execute(chosen)}
         now = {place for place, status in statuses.items() if status is None}
         return frozenset((before | now) - {place for place, status in statuses.items() if status is not None})
 
     def _expect(self, place: Place, status: Status | None) -> None:
-        """Find or create the games that a status lists, creating only the latest of them, up to `MOST_EXPECTED`."""
+        """Find the games that a status lists. Create missing ones: only the latest, up to `MOST_EXPECTED`."""
         named = () if status is None else [game for game in status.games if game not in self._games]
         self._read(named)
         fresh = [game for game in named if game not in self._games]
@@ -212,7 +212,7 @@ class _Batch:
 
 
 def retire(db: Connection, place: Place) -> None:
-    """Remove a table from the club; expect no more events from it, but keep its games."""
+    """Remove a table from the club. Its games are kept, but no more events are expected from it."""
     where = PLACES.c.club == place.club, PLACES.c.tablename == place.table
     db.execute(update(PLACES).where(*where).values(state=RETIRED))
     lacking = GAMES.c.club == place.club, GAMES.c.tablename == place.table, GAMES.c.told < GAMES.c.latest
@@ -226,14 +226,14 @@ def lack_something(db: Connection) -> list[Place]:
 
 
 def lacking(db: Connection, place: Place, most: int) -> dict[str, tuple[int, int]]:
-    """Return a table's incomplete games with their stored and total event counts; those with none stored come last."""
+    """Return a table's incomplete games with stored and total event counts. Games with no stored events come last."""
     of_table = GAMES.c.club == place.club, GAMES.c.tablename == place.table, GAMES.c.told < GAMES.c.latest
     chosen = select(GAMES).where(*of_table).order_by((GAMES.c.told == 0), GAMES.c.uuid).limit(most)
     return {row.uuid: (row.told, row.latest) for row in db.execute(chosen)}
 
 
 def there(db: Connection) -> dict[Place, Status]:
-    """Return the club's tables with their latest status, excluding games."""
+    """Return each table in the club with its latest status, but without its games."""
     return {
         Place(row.club, row.tablename): Status(state=row.state, version=row.version, since=row.since, games={})
         for row in db.execute(select(PLACES).where(PLACES.c.state != RETIRED))
@@ -241,7 +241,7 @@ def there(db: Connection) -> dict[Place, Status]:
 
 
 def numbers(db: Connection) -> dict[str, int]:
-    """Count the stored events, games, listed finished games, and players' parts in games."""
+    """Count the stored events, games, listed finished games, and rows for players in games."""
     found = {
         name: select(func.count()).select_from(table)
         for name, table in (("events", EVENTS), ("games", GAMES), ("parts", PARTS))

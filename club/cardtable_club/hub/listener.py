@@ -124,11 +124,11 @@ class Gaps:
         return (one for of_table in self._gaps.values() for one in of_table.items())
 
     def _may_answer(self, gap: _Gap, now_s: float) -> bool:
-        """Return whether the table may still be answering a recent request; if so, move on to another game."""
+        """Return whether the table may still be answering a recent request, so that another game should go first."""
         return gap.asked_s is not None and now_s < gap.asked_s + self._first_s
 
     def begin_anew(self, now_s: float, place: Place | None = None) -> None:
-        """Repeat the requests to all tables, or to the one at `place`, soon: requests or replies may have been lost."""
+        """Soon repeat the requests to all tables, or only to `place`: requests or replies may have been lost."""
         for _, gap in self._all():
             if place in (None, gap.place):
                 gap.due_s, gap.wait_s, gap.asked_s = now_s + self._first_s, self._first_s, None
@@ -147,7 +147,7 @@ _log = logger()
 
 
 class _Letter(Value):
-    """A message, or None if it was invalid, with the function that acknowledges it to the broker."""
+    """A message (None if invalid) with the function that acknowledges it to the broker."""
 
     said: Said | None
     acknowledge: Acknowledge
@@ -205,7 +205,7 @@ class Hub:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Stop listening; the broker keeps messages that are not stored yet."""
+        """Stop listening. The broker keeps any messages that have not been stored yet."""
         self._ended.set()
         self._letters.put(lambda: None)
         self.wall.close()
@@ -287,7 +287,7 @@ class Hub:
                 _log.exception("what is lacking could not be asked for")
 
     def _next(self) -> list[_Letter]:
-        """Return the messages that have arrived, at most one batch; an empty list if none arrives for a while."""
+        """Return the messages that have arrived, up to one batch, or an empty list if none arrives for a while."""
         found: list[_Letter] = []
         wait_s: float | None = self._tick_s
         while len(found) < _BATCH:
@@ -303,7 +303,7 @@ class Hub:
         return found
 
     def _take(self, letters: list[_Letter]) -> None:
-        """Store messages, acknowledging each one exactly once: after that, the broker may reuse its number."""
+        """Store messages, acknowledging each exactly once, because the broker may then reuse its number."""
         try:
             kept = letters if self._keep_on_trying(letters) else []
         except Exception:  # noqa: BLE001 - one bad message must not stop the others
@@ -315,7 +315,7 @@ class Hub:
                 _log.exception("a message could not be acknowledged")
 
     def _keep_on_trying(self, letters: list[_Letter]) -> bool:
-        """Store messages, retrying while the database is unavailable; return False if the hub stops first."""
+        """Store messages, retrying while the database is unavailable. Return False if the hub stops first."""
         wait_s, longest_s = _RETRY_S
         while not self._ended.is_set():
             try:
@@ -334,7 +334,7 @@ class Hub:
         return False
 
     def _is_done_with(self, letter: _Letter) -> bool:
-        """Store a message, or skip it if that is impossible; return False if the hub stops first.
+        """Store a message, or skip it if that is impossible. Return False if the hub stops first.
 
         The hub will request a skipped event from the table again.
         """
@@ -386,7 +386,7 @@ class Hub:
 
 
 def _own_name(database: Database) -> str:
-    """Return the hub's client ID from its database; the broker recognises a returning hub by it."""
+    """Return the hub's client ID, stored in its database so that the broker recognises the hub when it reconnects."""
     with database.writing() as db:
         found = db.execute(select(NOTES.c.body).where(NOTES.c.name == "hub")).scalar()
         if found is None:
@@ -396,7 +396,7 @@ def _own_name(database: Database) -> str:
 
 
 class _Ear:
-    """The hub's listener for its connection."""
+    """Passes what happens on the connection on to the hub."""
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub

@@ -1,7 +1,7 @@
 """Which names at which tables belong to the same person.
 
-The same name at two tables may belong to two people. So each name counts as a separate person until two names are
-declared to belong to the same one. If the director says that they do not, the hub does not ask again.
+The same name at two tables may belong to two people. So names at different tables count as different people until they
+are declared to be the same person. If the director says that they are not, the hub does not ask again.
 """
 
 import unicodedata
@@ -84,7 +84,7 @@ def questions(db: Connection, most: int) -> list[Question]:
 
 
 def answer(db: Connection, one: int, other: int, *, same: bool | None) -> frozenset[int]:
-    """Store whether two names belong to the same person; None removes an answer. Return the people affected.
+    """Store whether two names belong to the same person, or with None, remove the answer. Return the people affected.
 
     Raise BadInput unless these are two known names that match when folded.
     """
@@ -100,7 +100,7 @@ def answer(db: Connection, one: int, other: int, *, same: bool | None) -> frozen
 
 
 def unite(db: Connection, name: str, places: Collection[Place]) -> frozenset[int]:
-    """Store that `name` at `places` belongs to one person, unless the director has answered; return who is affected."""
+    """Store that `name` is the same person at all `places`, unless already answered. Return the people affected."""
     alike = [one for one in known(db, name) if one.place in places]
     answered = _answers(db, folded(name))
     pairs = [(alike[0].id, one.id) for one in alike[1:]]
@@ -118,7 +118,7 @@ def unused(db: Connection, names: Iterable[int]) -> frozenset[int]:
 
 
 def drop(db: Connection, names: frozenset[int]) -> frozenset[int]:
-    """Remove names; return the people affected who still have a name."""
+    """Remove names, and return the affected people who still have another name."""
     alike = {row.folded for row in db.execute(select(NAMES.c.folded).where(NAMES.c.id.in_(names)))}
     db.execute(ANSWERS.delete().where(or_(ANSWERS.c.lower.in_(names), ANSWERS.c.higher.in_(names))))
     db.execute(NAMES.delete().where(NAMES.c.id.in_(names)))
@@ -127,7 +127,7 @@ def drop(db: Connection, names: frozenset[int]) -> frozenset[int]:
 
 
 def _regrouped(db: Connection, name: str) -> frozenset[int]:
-    """Regroup matching names into people by the answers; return the people who gained or lost a name."""
+    """Regroup matching names into people according to the answers, and return the people who gained or lost a name."""
     rows = [_known(row._mapping) for row in db.execute(select(NAMES).where(NAMES.c.folded == name))]
     same = [pair for pair, is_same in _answers(db, name).items() if is_same]
     people = _components([one.id for one in rows], same)
@@ -140,7 +140,7 @@ def _regrouped(db: Connection, name: str) -> frozenset[int]:
 
 
 def _components(ids: Sequence[int], pairs: Iterable[tuple[int, int]]) -> dict[int, int]:
-    """Return, for each number, the lowest number that `pairs` connect it to.
+    """Map each number to the lowest number that it is connected to through `pairs`.
 
     >>> _components([1, 2, 3, 4], [(2, 3), (3, 4)])
     {1: 1, 2: 2, 3: 2, 4: 2}
@@ -153,7 +153,7 @@ def _components(ids: Sequence[int], pairs: Iterable[tuple[int, int]]) -> dict[in
 
 
 def _question(alike: Sequence[Known], answers: Mapping[tuple[int, int], bool]) -> Question | None:
-    """Return the first open question about matching names; None if all are answered."""
+    """Return the first open question about matching names, or None if all have been answered."""
     first: dict[int, Known] = {}
     for one in alike:
         first.setdefault(one.person, one)

@@ -28,9 +28,9 @@ def games(
     place: tuple[str, str] | None = None,
     kind: str | None = None,
 ) -> list[dict[str, Any]]:
-    """Return finished games played by people, real or simulated, latest first; with `before`, only earlier ones.
+    """Return finished games played by people, real or simulated, latest first.
 
-    Raise BadInput if the history has no game `before`.
+    With `before`, a game's UUID, return only games that ended earlier. Raise BadInput if the history has no such game.
     """
     wanted = select(GAMES).where(GAMES.c.listed)
     if kind is not None:
@@ -59,7 +59,7 @@ def _games_of(player: str) -> Select[Any]:
 
 
 def game(db: Connection, uuid: str) -> dict[str, Any] | None:
-    """Return a finished game with its ratings and its number of stored events; None if there is no such game."""
+    """Return a finished game with its ratings and its number of stored events, or None if there is no such game."""
     row = db.execute(select(GAMES).where(GAMES.c.uuid == uuid, GAMES.c.summary.is_not(None))).first()
     if row is None:
         return None
@@ -92,7 +92,7 @@ def events(database: Database, uuid: str, *, limit: int | None = None, before: i
 
 
 def _first(database: Database, uuid: str, limit: int, before: int | None) -> int:
-    """Return the number of the first of the latest `limit` events; 0 if there are no events."""
+    """Return the number of the first of the latest `limit` events, or 0 if there are no events."""
     latest = _events(uuid, before).order_by(EVENTS.c.seq.desc()).limit(limit).subquery()
     with database.reading() as db:
         return db.execute(select(func.min(latest.c.seq))).scalar() or 0
@@ -194,7 +194,7 @@ def kinds(db: Connection) -> list[str]:
 
 
 def knows(db: Connection, game: str) -> bool:
-    """Return whether the hub has finished games of this kind, even if this program does not know its rules."""
+    """Return whether the hub has finished games of this kind, even if the game itself is not installed."""
     return db.execute(select(GAMES.c.uuid).where(GAMES.c.game == game).limit(1)).first() is not None
 
 

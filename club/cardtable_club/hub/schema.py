@@ -109,7 +109,7 @@ ANSWERS = Table(
     PrimaryKeyConstraint("lower", "higher"),
 )
 
-# A person's part in a finished game of people, and their rating after it.
+# A person's part in a finished game played by people, and their rating afterwards.
 PARTS = Table(
     "parts",
     METADATA,

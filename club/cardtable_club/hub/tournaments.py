@@ -33,7 +33,7 @@ def now_ms() -> int:
 
 
 def begin(database: Database, agreed: Begun) -> int:
-    """Begin a tournament; return its number. Raise BadInput if it is inconsistent, or if too many are running."""
+    """Begin a tournament and return its number. Raise BadInput if it is inconsistent or if too many are running."""
     Tournament.of([agreed])
     with database.writing() as db:
         on = db.execute(select(func.count()).select_from(TOURNAMENTS).where(TOURNAMENTS.c.is_on)).scalar_one()
@@ -65,7 +65,7 @@ def find(db: Connection, number: int) -> Tournament:
 
 
 def change(database: Database, number: int, decide: Callable[[Tournament], AnyEntry]) -> Tournament:
-    """Add the entry that `decide` returns to a tournament's log; return the new state.
+    """Append the entry returned by `decide` to a tournament's log, and return the new state.
 
     Raise LookupError if there is no such tournament, and BadInput if the entry is not possible now.
     """
@@ -81,12 +81,12 @@ def change(database: Database, number: int, decide: Callable[[Tournament], AnyEn
 
 
 def pair(database: Database, number: int) -> Tournament:
-    """Pair the next round of a tournament; return the new state. Raise the same errors as `change`."""
+    """Pair the next round of a tournament and return the new state. Raise the same errors as `change`."""
     return change(database, number, lambda before: next_round(before, now_ms()))
 
 
 def take(db: Connection, place: Place, game: str, over: GameOver | None) -> None:
-    """Add a finished game's result to the tournaments waiting for it; remove the result of a game that resumed."""
+    """Add a finished game's result to the tournaments it counts for, or retract the result if the game has resumed."""
     at = At(club=place.club, table=place.table)
     for (number,) in db.execute(select(TOURNAMENTS.c.id).where(TOURNAMENTS.c.is_on)).fetchall():
         entries = log(db, number)
@@ -101,7 +101,7 @@ def take(db: Connection, place: Place, game: str, over: GameOver | None) -> None
 
 
 def _unite(db: Connection, of: Tournament, names: Iterable[str]) -> None:
-    """Store that each name belongs to one person at all of a tournament's tables: its names are unique."""
+    """Record that each name is the same person at all of a tournament's tables, because its names are unique."""
     recount = Recount(db)
     for name in names:
         played = [one for each in of.rounds for one in each.tables if one.game is not None and name in one.players]
@@ -117,7 +117,7 @@ def _results_of(entries: Sequence[AnyEntry], resulted: Resulted) -> int:
 
 
 def _meant(of: Tournament, at: At, game: str, over: GameOver | None) -> list[AnyEntry]:
-    """Return the entries that a game adds to a tournament: one takes back its earlier result, one adds the new."""
+    """Return a game's entries for a tournament: one to retract its earlier result, and one to add the new result."""
     found: list[AnyEntry] = []
     if any(table.game == game for one in of.rounds for table in one.tables):
         found.append(TakenBack(game=game))

@@ -1,4 +1,4 @@
-"""The public views of all tables in a club, held only in memory: the broker retains them.
+"""The public views of all tables in a club, held only in memory because the broker retains them.
 
 A tile shows the parts of a table's view that are legible from afar; it contains only the fields listed in this module.
 """
@@ -91,7 +91,7 @@ class Wall:
             return [place for place, number in self._gone.items() if number > since]
 
     def find(self, place: Place) -> Seen | None:
-        """Return a table; None if it is unknown."""
+        """Return a table, or None if it is unknown."""
         return self._seen.get(place)
 
     def there(self) -> frozenset[Place]:
@@ -110,7 +110,7 @@ class Wall:
         return self.snapshot
 
     def take_status(self, place: Place, status: Status | None, now_s: float) -> bool:
-        """Update a table's status; None means that it has left the club. Return whether it has just come online."""
+        """Update a table's status; None means the table left the club. Return whether it has just come online."""
         with self._changed:
             if status is None:
                 if self._seen.pop(place, None) is not None:
@@ -134,7 +134,7 @@ class Wall:
             self._put(replace(self._seen.get(place) or Seen(place), picture=picture, heard_s=now_s))
 
     def broker_is(self, away: str | None) -> None:
-        """Record why the broker is disconnected; None means that it is connected."""
+        """Record why the broker is disconnected, or with None, that it is connected."""
         with self._changed:
             if away != self.away:
                 self.away = away

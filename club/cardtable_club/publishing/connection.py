@@ -46,8 +46,8 @@ class Will(Value):
 class Asked(Value):
     """A subscription: topics with a QoS. `session_s` is how long the broker keeps messages while we are offline.
 
-    `by_hand` means that the listener acknowledges QoS 1 messages itself; otherwise they are acknowledged once it has
-    them. The broker does not send messages larger than `most_bytes`.
+    `by_hand` means that the listener acknowledges QoS 1 messages itself; otherwise they are acknowledged as soon as it
+    has them. The broker does not send messages larger than `most_bytes`.
     """
 
     topics: Sequence[tuple[str, int]] = ()
@@ -60,7 +60,7 @@ class Listener(Protocol):
     """A connection's callbacks, which are called on its thread and must return quickly."""
 
     def will(self) -> Will | None:
-        """Return the will for the next connection; None for no will."""
+        """Return the will for the next connection, or None for no will."""
         ...
 
     def connected(self) -> None:
@@ -81,7 +81,7 @@ class Listener(Protocol):
 
 
 class Connection:
-    """A connection to a broker, from `start` until `close`, which is safe to call twice."""
+    """A connection to a broker, from `start` until `close`. Calling `close` twice is safe."""
 
     def __init__(
         self,
@@ -134,14 +134,14 @@ class Connection:
         return self._there and self._hears
 
     def publish(self, topic: str, payload: bytes, *, qos: int, retain: bool = False) -> int | None:
-        """Send a message, from any thread; return its number, or None if there is no connection."""
+        """Send a message and return its number, or None if there is no connection. May be called from any thread."""
         if not self._there:
             return None
         sent = self._client.publish(topic, payload, qos=qos, retain=retain)
         return sent.mid if sent.rc == MQTTErrorCode.MQTT_ERR_SUCCESS else None
 
     def ask_again(self) -> None:
-        """Subscribe again, so that the broker sends all retained messages once more. For any thread."""
+        """Subscribe again, so that the broker sends all retained messages once more. May be called from any thread."""
         self._subscribe(self._client)
 
     def _subscribe(self, client: Client) -> None:

@@ -36,7 +36,7 @@ class Membership(Value):
 
     @property
     def account(self) -> str:
-        """The outbox key for what the table has published at this broker."""
+        """The key under which the outbox stores what the table has published at this broker."""
         return f"{self.broker}/{self.place}"
 
     @property
@@ -84,7 +84,7 @@ def trusting(authority: Path | None) -> "ssl.SSLContext":
 
 
 def password_in(path: Path) -> str:
-    """Return the password on the first line of a file. Raise BadInput if it cannot be read or is empty."""
+    """Return the password on the first line of a file. Raise BadInput if it is empty or the file cannot be read."""
     try:
         with opened(path) as file:
             text = file.read(_MOST_BYTES).decode()

@@ -24,7 +24,7 @@ _log = logger()
 
 
 class Position(Value):
-    """How much of a game has been published: the number of `acknowledged` events, and whether the summary has.
+    """How much of a game has been published: how many events are `acknowledged`, and whether the summary is.
 
     The wall-clock times of the first `placed` events are fixed.
     """
@@ -36,7 +36,7 @@ class Position(Value):
 
 
 class Published(Value):
-    """What is published at one broker: positions by game number, and the number of the first game to publish."""
+    """What has been published at one broker: positions by game number, and the number of the first game to publish."""
 
     first: int
     games: Mapping[int, Position] = field(default_factory=dict)
@@ -52,7 +52,7 @@ class Outbox:
         self._synced: frozenset[tuple[str, int]] = frozenset()
 
     def read(self, whose: str) -> Published | None:
-        """Return what is published at a broker; None if the table has never published there.
+        """Return what has been published at a broker, or None if the table has never published there.
 
         If the file cannot be read, this is logged, nothing counts as published, and everything is resent.
         """
@@ -69,7 +69,7 @@ class Outbox:
             return Published(1)
 
     def write(self, whose: str, published: Published) -> None:
-        """Save what is published at a broker. A failure is logged: after a restart, some events will be resent."""
+        """Save what has been published at a broker. If that fails, log it: some events will be resent later."""
         done = self._done.write(whose, published.games)
         games = {str(game): _noted(position) for game, position in published.games.items() if game not in done}
         noted = {**(self._noted or {}), whose: {"first": published.first, "games": games}}
@@ -93,7 +93,7 @@ class Outbox:
             _complain_of_writing(self.path, error)
 
     def _read(self) -> dict[str, Any] | None:
-        """Return the contents of the first file; None if it cannot be read."""
+        """Return the contents of the first file, or None if it cannot be read."""
         try:
             tighten(self.path)
             noted = json.loads(self.path.read_bytes())
@@ -112,7 +112,7 @@ class Outbox:
 
 
 class _Done:
-    """The second file: a line `[broker, game, position]` for each fully published game; its last line counts."""
+    """The second file: lines `[broker, game, position]` for fully published games. A game's last line counts."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
@@ -136,7 +136,7 @@ class _Done:
         return self._games.get(whose, {})
 
     def write(self, whose: str, games: Mapping[int, Position]) -> frozenset[int]:
-        """Add fully published games; return the numbers of those that the file now has."""
+        """Add fully published games, and return the numbers of those that are now in the file."""
         known = self._games.setdefault(whose, {})
         done = {game: position for game, position in games.items() if position.finished}
         changed = [game for game, position in done.items() if known.get(game) is not position]

@@ -99,13 +99,13 @@ class Outgoing:
         return self._events[self._sent : self._sent + max(0, most)]
 
     def sends(self, seq: int) -> Callable[[], None]:
-        """Record that an event was sent; return the callback for the broker's acknowledgement."""
+        """Record that an event was sent, and return the callback for the broker's acknowledgement."""
         self._sent = seq
         self._flying.add(seq)
         return lambda: self._has(seq)
 
     def finishes(self) -> Callable[[], None]:
-        """Record that the summary was sent; return the callback for the broker's acknowledgement."""
+        """Record that the summary was sent, and return the callback for the broker's acknowledgement."""
         self._finishing, game, count = True, self.game, self.delivered_count
 
         def has() -> None:
@@ -117,7 +117,7 @@ class Outgoing:
         return has
 
     def withdraws(self) -> Callable[[], None]:
-        """Record that the summary was withdrawn; return the callback for the broker's acknowledgement."""
+        """Record that the summary was withdrawn, and return the callback for the broker's acknowledgement."""
         self._finishing = True
 
         def has() -> None:

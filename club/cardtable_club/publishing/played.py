@@ -1,4 +1,4 @@
-"""A table's games as a club may see them: public events and results.
+"""A table's games, limited to what a club may see: public events and results.
 
 A game that is running, or has just ended, is in the journal; older games played by people are in the history. Games
 that the host chose not to keep are not published.
@@ -46,7 +46,7 @@ class Played(NamedTuple):
 
     @property
     def latest_s(self) -> float:
-        """An upper bound for the times of its events, in s since 1970."""
+        """An upper bound for the times of the game's events, in s since 1970."""
         return inf if self.ended_at is None else datetime.fromisoformat(self.ended_at).timestamp() + 1
 
 
@@ -68,7 +68,7 @@ class Games:
             return max(journal.last_id(), archive.last_id()) + 1 if running is None else running.game_id
 
     def since(self, first: int) -> dict[int, Played]:
-        """Return all games by number, from number `first` on, except those that the host chose not to keep."""
+        """Return the games from number `first` on, keyed by number, except those that the host chose not to keep."""
         with Archive(self._database) as archive, Records.read(self._database) as journal:
             found = {game_id: Played(game_id, *times) for game_id, *times in archive.played(first)}
             for game_id in sorted(journal.known()):
@@ -78,7 +78,7 @@ class Games:
             return {game_id: one for game_id, one in sorted(found.items()) if is_wanted(archive, game_id)}
 
     def events(self, game: Played) -> Sequence[Delivered]:
-        """Return a game's public events in order; empty if the game is gone. Game-specific events are `Unknown`."""
+        """Return a game's public events in order, or none if the game is gone. Game-specific events are `Unknown`."""
         found = self._record(game)
         shared = games.events_of(None)  # the game's package may no longer be installed
         return () if found is None else tuple(Delivered.read(one, shared) for one in found[0].events)
@@ -129,7 +129,7 @@ def kind_of(record: Record) -> Kind:
 
 
 def joined(outbox: Outbox, database: Path, account: str, place: Place) -> Published:
-    """Return what a table has published at a broker; if nothing, publishing starts with the running or next game."""
+    """Return what a table has published at a broker. If that is nothing, start with the running or next game."""
     published = outbox.read(account)
     if published is None:
         published = Published(Games(database, place).next_id())

@@ -1,4 +1,4 @@
-"""Publishes a table's public events on its own thread: play never waits for a broker.
+"""Publishes a table's public events on a thread of its own, so that play never waits for a broker.
 
 The journal holds the events to send, and the outbox records how many of them the broker has. After a failure between a
 table and a hub, three things are resent: messages that the broker has not acknowledged, once it is back; events that a
@@ -117,7 +117,7 @@ class Publisher:
 
     @property
     def gauges(self) -> Mapping[str, tuple[str, float]]:
-        """What `health` reports, as metrics."""
+        """The values that `health` reports, as metrics."""
         now = self.health
         return {
             "club_connected": ("Whether the table is connected to the club's broker.", now["connected"]),
@@ -228,7 +228,7 @@ class Publisher:
 
     @property
     def _is_online(self) -> bool:
-        """Whether messages can be sent: the broker is connected, has been set up, and has refused nothing."""
+        """Whether messages can be sent: the broker is connected and set up, and has not just refused a message."""
         return self._connection.is_there and self._connection.times == self._times and self._refused_s is None
 
     def _is_let_in(self, times: int) -> None:
@@ -347,7 +347,7 @@ class Publisher:
         self._publish(self._topics.status, payload, self._all_came if first else None, retain=True)
 
     def _all_came(self) -> None:
-        """Record that all retained messages have arrived: the broker acknowledged a message sent after subscribing."""
+        """Record that all retained messages have arrived: the broker has acknowledged one sent after subscribing."""
         self._compared = True
 
     def _compare(self) -> None:
@@ -389,7 +389,7 @@ class Publisher:
     def _publish(
         self, topic: str, payload: bytes, done: Callable[[], None] | None = None, *, retain: bool = False
     ) -> bool:
-        """Send a message; return False if there is no connection. `done` is called when the broker accepts it."""
+        """Send a message, or return False if there is no connection. `done` is called when the broker accepts it."""
         number = self._connection.publish(topic, payload, qos=1, retain=retain)
         if number is None:
             return False
@@ -421,15 +421,15 @@ class Publisher:
 
 
 def _settled() -> None:
-    """Do nothing once a message has been accepted."""
+    """Do nothing: used for messages that need no action once they are accepted."""
 
 
 def _nothing() -> None:
-    """Do nothing, even if the message is refused: it is expendable."""
+    """Do nothing: used for expendable messages, even if they are refused."""
 
 
 class _Ear:
-    """The publisher's listener for its connection."""
+    """Passes what happens on the connection on to the publisher."""
 
     def __init__(self, publisher: Publisher) -> None:
         self.will = publisher.will

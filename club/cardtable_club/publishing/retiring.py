@@ -16,7 +16,7 @@ _PATIENCE_S = 10.0
 
 
 def retire(broker: Broker, password: str | None, place: Place, authority: Path | None = None) -> int:
-    """Clear all messages that a broker retains for a table; return their number, not counting Home Assistant's.
+    """Clear all messages that a broker retains for a table, and return their number, not counting Home Assistant's.
 
     The status is cleared first, so that hubs do not take a cleared summary to mean that the end of a game was taken
     back. Raise BadInput if the broker does not answer, or refuses a message.
@@ -47,7 +47,7 @@ def _clear(connection: Connection, ear: "_Ear", broker: Broker, topic: str, plac
 
 
 class _Ear:
-    """Listens to the connection: collects the topics of retained messages, and the broker's replies to our messages."""
+    """Listens to the connection; collects topics of retained messages and the broker's replies to our messages."""
 
     def __init__(self) -> None:
         self._changed = threading.Condition()
@@ -57,7 +57,7 @@ class _Ear:
         self.answers: dict[int, str | None] = {}  # by message number: why it was refused, or None if accepted
 
     def waits_for(self, holds: Callable[[], Any]) -> bool:
-        """Wait until `holds()` is true; return False if that takes longer than `_PATIENCE_S`."""
+        """Wait until `holds()` is true. Return False if that takes longer than `_PATIENCE_S`."""
         with self._changed:
             return bool(self._changed.wait_for(holds, _PATIENCE_S))
 

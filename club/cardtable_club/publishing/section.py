@@ -1,6 +1,6 @@
-"""The [club] section of table.toml: the broker on which a table publishes its public events, as one table of a club.
+"""The [club] section of table.toml, which makes a table part of a club by naming the broker for its public events.
 
-The table finds it through an entry point (group `cardtable.listeners`).
+The table finds this section through an entry point (group `cardtable.listeners`).
 """
 
 from collections.abc import Callable, Mapping

@@ -64,7 +64,7 @@ def anchored(
 
 
 def _line(seq: int, t: float, from_s: float, last_t: float, now_s: float) -> Anchor:
-    """Return an anchor that dates the last event now; times go back only if the clock was set back."""
+    """Return an anchor that dates the last event to now. Times go backwards only if the clock was set back."""
     left_s, passed = now_s - from_s, last_t - t
     if left_s >= passed or left_s < -_ASTRAY_S:
         return Anchor(seq, round(now_s - last_t, 3))

@@ -14,12 +14,12 @@ class Topics(Value):
 
     @property
     def base(self) -> str:
-        """The prefix of all topics of the table; a broker lets it publish only on these and on its discovery topic."""
+        """The prefix of the table's topics. A broker lets it publish only under this prefix and for discovery."""
         return f"{ROOT}/{self.place.club}/{self.place.table}"
 
     @property
     def status(self) -> str:
-        """The topic of the table's status, retained; it is also the topic of its will."""
+        """The topic of the table's status, retained, which is also used for its will."""
         return f"{self.base}/status"
 
     @property
@@ -75,7 +75,7 @@ class Heard(Value):
 
 
 def heard(topic: str) -> Heard | None:
-    """Parse a topic; return None unless it is for a status, request, view, event or summary."""
+    """Parse a topic, or return None unless it is for a status, request, view, event or summary."""
     match topic.split("/"):
         case [root, club, table, ("status" | "ask" | "picture") as kind] if root == ROOT and _are_names(club, table):
             return Heard(Place(club, table), kind)

@@ -1,4 +1,5 @@
-"""A tournament over many tables: pairings, points, standings. Pure functions: no clock, no database, no broker.
+"""Pairings, points and standings of a tournament: pure functions that use no clock, database or broker.
 
-A tournament is a log of decisions. Its state follows from the log: the same log and seed give the same pairings.
+A tournament is stored as a log of decisions, and its state is computed from that log. The same log and seed always give
+the same pairings.
 """

@@ -32,7 +32,7 @@ class At(BaseModel):
 class Begun(Entry):
     """The start of a tournament, with its rules. If `game` is None, any game counts.
 
-    `fewest` to `most` players sit at each table.
+    Each table seats `fewest` to `most` players.
     """
 
     entry: Literal["begun"] = "begun"
@@ -61,7 +61,7 @@ class Withdrew(Entry):
 
 
 class Table(BaseModel):
-    """The people at a table in a round; `at` is the club's table whose results count automatically."""
+    """The players at one table in a round. Results from the club's table `at` count automatically."""
 
     model_config = ConfigDict(strict=True, extra="forbid", frozen=True)
     players: Sequence[Name]
@@ -100,7 +100,7 @@ class TakenBack(Entry):
 
 
 class Corrected(Placed):
-    """The director's correction, with a reason. Players without a place were absent; no places means nobody played."""
+    """The director's correction, with a reason. Players without a place were absent; if none has one, nobody played."""
 
     entry: Literal["corrected"] = "corrected"
     reason: Reason

@@ -20,8 +20,8 @@ class Standing(Value):
     """A player's standing. `rank` starts at 1 and is unique, because the last tie-break is random.
 
     `buchholz` measures the strength of a player's opponents: the sum, over all rounds, of the mean of the opponents'
-    current points; a round without opponents adds the player's own points. `sonneborn` is similar, but counts only
-    opponents whom the player has beaten and, by half, those in the same place. `wins` counts first places.
+    current points; a round without opponents adds the player's own points. `sonneborn` is similar, but counts only the
+    opponents whom the player beat, plus half for each opponent who tied. `wins` counts first places.
     """
 
     rank: int
@@ -35,7 +35,7 @@ class Standing(Value):
 
 
 def points_at(table: Seated) -> Mapping[str, Fraction]:
-    """Return the points of all players at a table; 0 for a table without a result."""
+    """Return each player's points at a table: 0 for everyone if the table has no result."""
     if not table.places:
         return {name: Fraction(0) for name in table.players}
     return {name: _share(table, name) for name in table.players}
@@ -68,7 +68,7 @@ def points(of: Tournament) -> dict[str, Fraction]:
 
 
 def lots(of: Tournament) -> dict[str, bytes]:
-    """Return a random key for each player as the last tie-break. It depends only on the seed and the name."""
+    """Return a random tie-break key for each player, derived only from the seed and the player's name."""
     return {name: blake2b(f"{of.agreed.seed}/{name}".encode(), digest_size=16).digest() for name in of.players}
 
 

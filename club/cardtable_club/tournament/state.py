@@ -23,7 +23,7 @@ from table.values import Value, field, replace
 
 
 class Seated(Value):
-    """A table in a round. `places` ranks the players who turned up, from 1, with ties; None until there is a result.
+    """A table in a round. `places` ranks the players who turned up, from 1, with ties. It is None before the result.
 
     `game` is the UUID of the game that decided the result. If the director has corrected it, `reason` says why.
     """
@@ -36,7 +36,7 @@ class Seated(Value):
 
     @property
     def pairs(self) -> list[tuple[str, str]]:
-        """The pairs of players who have met at the table; without a result, all pairs."""
+        """The pairs of players who have met at this table. Before there is a result, this includes every pair."""
         there = [name for name in self.players if self.places is None or name in self.places]
         return [(one, other) for n, one in enumerate(there) for other in there[n + 1 :]]
 
@@ -54,7 +54,7 @@ class Round(Value):
 
 
 class Tournament(Value):
-    """The state of a tournament. `players` are all players who ever joined, `left` those who have left."""
+    """The state of a tournament. `players` lists everyone who ever joined; `left` lists those who have left."""
 
     agreed: Begun
     players: tuple[str, ...]
@@ -65,7 +65,7 @@ class Tournament(Value):
 
     @classmethod
     def of(cls, log: Iterable[AnyEntry]) -> "Tournament":
-        """Return the state of a tournament, given its log. Raise BadInput if the log is inconsistent."""
+        """Compute a tournament's state from its log. Raise BadInput if the log is inconsistent."""
         first, *more = log
         if not isinstance(first, Begun):
             raise BadInput("a tournament begins with the entry begun")
@@ -79,7 +79,7 @@ class Tournament(Value):
 
     @property
     def active(self) -> tuple[str, ...]:
-        """The players in the next round."""
+        """The players who will take part in the next round."""
         return tuple(name for name in self.players if name not in self.left)
 
     @property
@@ -95,7 +95,7 @@ class Tournament(Value):
     # -- changes
 
     def after(self, entry: AnyEntry) -> "Tournament":
-        """Return the tournament after an entry. Raise BadInput if the entry is not possible now."""
+        """Apply an entry and return the resulting tournament. Raise BadInput if the entry is not possible now."""
         if self.is_over and not isinstance(entry, Corrected):
             raise BadInput(say("the tournament is over"))
         match entry:
@@ -175,7 +175,7 @@ class Tournament(Value):
         return self
 
     def result_of(self, at: At, ended_ms: int, kind: str, places: Mapping[str, int], game: str) -> Resulted | None:
-        """Return a game's result for the latest round, or None if it does not count.
+        """Return a game's result for the latest round, or None if the game does not count.
 
         A game counts if it is played at an assigned table, by at least two of the players assigned to it and nobody
         else; other assigned players count as absent. Only the first such game counts, unless its end is taken back.

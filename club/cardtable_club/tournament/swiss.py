@@ -77,7 +77,7 @@ def _ranked(of: Tournament) -> list[str]:
 
 
 def _byes(of: Tournament, ranked: Sequence[str], how_many: int) -> tuple[str, ...]:
-    """Return the players who get a bye: those with the fewest byes so far; if tied, the lowest in the standings."""
+    """Choose who gets a bye: players with the fewest byes so far and, among them, the lowest in the standings."""
     had = of.byes
     order = sorted(range(len(ranked)), key=lambda n: (had[ranked[n]], -n))
     return tuple(ranked[n] for n in order[:how_many])
@@ -155,7 +155,7 @@ def _improved(tables: list[list[int]], again: Sequence[Sequence[int]]) -> list[l
 
 
 def _exchanged(one: list[int], other: list[int], again: Sequence[Sequence[int]]) -> bool:
-    """Make the swap between two tables that reduces their cost the most; return False if none does."""
+    """Make the swap between two tables that reduces their cost the most, or return False if no swap reduces it."""
     now, found = _cost(one, again) + _cost(other, again), None
     for a in range(len(one)):
         for b in range(len(other)):
@@ -172,7 +172,7 @@ def _exchanged(one: list[int], other: list[int], again: Sequence[Sequence[int]])
 
 
 def _shake(tables: list[list[int]], again: Sequence[Sequence[int]], chance: random.Random) -> None:
-    """At each table with a rematch, exchange a random player for a random player of a random table."""
+    """At each table with a rematch, swap a random player with a random player from a random table."""
     for table in tables:
         if _cost(table, again) >= _REMATCH:
             other = chance.choice(tables)

@@ -20,7 +20,7 @@ from web.bodies import Body, read
 
 
 class Same(Body):
-    """Answer whether two names at two tables belong to the same person; null removes the answer."""
+    """Answer whether names at two tables belong to the same person. A null answer removes the previous one."""
 
     one: int = Field(ge=1, le=GREATEST)
     other: int = Field(ge=1, le=GREATEST)
@@ -103,7 +103,7 @@ def _add_people(routes: Blueprint, club: Club) -> None:
 
 
 def found(club: Club, of: str, table: str) -> Seen:
-    """Return a table on the wall; abort with 404 if it is unknown."""
+    """Return a table on the wall, or abort with 404 if it is unknown."""
     seen = club.hub.wall.find(Place(of, table))
     if seen is None:
         abort(404, description=say("No table {table} of {club} was heard.", table=table[:40], club=of[:40]))
@@ -111,7 +111,7 @@ def found(club: Club, of: str, table: str) -> Seen:
 
 
 def page(club: Club, most: int = reading.MOST) -> list[dict[str, Any]]:
-    """Return the finished games that the request asks for, latest first."""
+    """Return the finished games that match the request, latest first."""
     table, of = asked.word("table"), asked.word("club")
     with club.database.reading() as db:
         return reading.games(
@@ -126,7 +126,7 @@ def page(club: Club, most: int = reading.MOST) -> list[dict[str, Any]]:
 
 
 def _game(db: Connection) -> str | None:
-    """Return the kind of game that the request names; None for all kinds. Raise BadInput if it is unknown."""
+    """Return the kind of game that is requested, or None for all kinds. Raise BadInput if the kind is unknown."""
     game = asked.word("game")
     if game is not None and not reading.knows(db, game):
         games.find(game)
@@ -134,7 +134,7 @@ def _game(db: Connection) -> str | None:
 
 
 def one_game(club: Club, uuid: str) -> dict[str, Any]:
-    """Return a finished game; abort with 404 if the history does not have it."""
+    """Return a finished game, or abort with 404 if it is not in the history."""
     with club.database.reading() as db:
         shown = reading.game(db, uuid) if "\0" not in uuid else None
     if shown is None:
@@ -143,7 +143,7 @@ def one_game(club: Club, uuid: str) -> dict[str, Any]:
 
 
 def people_page(club: Club, most: int = reading.MOST) -> list[dict[str, Any]]:
-    """Return the people that the request asks for."""
+    """Return the people who match the request."""
     with club.database.reading() as db:
         return reading.everybody(
             db,
@@ -155,8 +155,9 @@ def people_page(club: Club, most: int = reading.MOST) -> list[dict[str, Any]]:
 
 
 def person(club: Club, name: str) -> dict[str, Any]:
-    """Return a person by name, with the IDs of `others` who have the same name; the query parameter `id` chooses one.
+    """Return the person with this name.
 
+    If several people share the name, the query parameter `id` selects one, and `others` lists the IDs of the rest.
     Abort with 404 if nobody with that name has played.
     """
     which = asked.number("id")
@@ -169,7 +170,7 @@ def person(club: Club, name: str) -> dict[str, Any]:
 
 
 def state(club: Club) -> dict[str, Any]:
-    """Return the state of the hub: its broker, its database, its tables, and missing events."""
+    """Return the hub's state: broker, database, tables, and missing events."""
     hub, wall = club.hub, club.hub.wall
     try:
         with club.database.reading() as db:

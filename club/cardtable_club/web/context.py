@@ -1,4 +1,4 @@
-"""What a hub's routes depend on."""
+"""The dependencies of a hub's routes."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from table.values import Value
 
 
 class Club(Value):
-    """A hub, and the host `names` under which its pages may be requested."""
+    """A hub, and the host `names` that are accepted in requests for its pages."""
 
     hub: Hub
     names: Sequence[str] = ()

@@ -1,4 +1,4 @@
-"""The role of club director, who logs in with a password, answers questions about names and runs tournaments."""
+"""The club director's role: logging in with a password, answering questions about names, and running tournaments."""
 
 from typing import Annotated
 

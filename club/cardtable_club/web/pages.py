@@ -36,7 +36,7 @@ def blueprint(club: Club, streams: Streams) -> Blueprint:
 
     @pages.get("/api/v1/decks/<game>/cards")
     def cards(game: str) -> Response:
-        """Return the shipped cards of a game, as its front end needs them."""
+        """Return the cards that ship with a game, as JSON for its front end."""
         shipped = games.find(game).deck(None) if game in titles() else ()
         return jsonify(cards=[{"card": {**card}} for card in shipped])
 
@@ -110,7 +110,7 @@ def _add_people(pages: Blueprint, club: Club) -> None:
 
 
 def titles() -> Mapping[str, str]:
-    """Return the titles of the installed games, by name."""
+    """Return the titles of the installed games, keyed by name."""
     return {name: games.find(name).title for name in games.names()}
 
 
@@ -120,16 +120,16 @@ def titled(game: str) -> str:
 
 
 def emblem(game: str) -> str | None:
-    """Return the path of a game's emblem; None if the game has no emblem."""
+    """Return the path of a game's emblem, or None if it has none."""
     return f"/games/{game}/{_EMBLEM}" if game in titles() and ui.part(game, _EMBLEM) is not None else None
 
 
 def _when(stamp: str) -> str:
-    """Return a date and time to the minute; a script on the page then shows it in the browser's local format."""
+    """Format a timestamp to the minute. A script on the page then converts it to the browser's local format."""
     return datetime.fromisoformat(stamp).strftime("%Y-%m-%d %H:%M")
 
 
 def _kept(**more: Any) -> dict[str, Any]:
-    """Return the known query parameters of the request, with some replaced."""
+    """Return the request's known query parameters, overridden by `more`."""
     asks = ("game", "player", "club", "table", "kind")
     return {name: value for name, value in request.args.items() if name in asks} | more

@@ -31,7 +31,7 @@ COOKIE = "cardtable_hub"  # differs from a table's cookie, because a table may r
 
 
 def create_app(club: Club, config: Config | None = None, registry: Registry | None = None) -> Flask:
-    """Return the application of a hub; without a registry, the director is logged out when the process ends."""
+    """Create a hub's Flask application. Without a registry, the director is logged out when the process ends."""
     config = config or Config()
     app = Application("web")
     app.config["MAX_CONTENT_LENGTH"] = config.most_bytes
@@ -61,7 +61,7 @@ def create_app(club: Club, config: Config | None = None, registry: Registry | No
 
 
 def bind(port: int) -> "BoundHub":
-    """Bind a port for a hub. Raise BadInput if it is not available."""
+    """Bind a port for a hub. Raise BadInput if the port is not available."""
     log.configure_libraries()  # here, because all libraries that log are loaded by now
     return BoundHub(listening(port))
 

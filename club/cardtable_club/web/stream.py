@@ -1,6 +1,6 @@
-"""The wall as server-sent events: all tables first, then those that change; or one table's tile and public view.
+"""Server-sent events: the wall (every table first, then each change), or a single table's tile and public view.
 
-A page that reconnects gets everything again, so events have no `id`.
+Events have no `id`, because a page that reconnects gets everything again.
 """
 
 import json
@@ -23,7 +23,7 @@ _News = Callable[[Rendering, int], bytes]
 
 
 class Streams:
-    """The open streams of a hub, limited in number."""
+    """A hub's open streams, up to a limit."""
 
     def __init__(self, wall: Wall, config: Config) -> None:
         self._wall = wall

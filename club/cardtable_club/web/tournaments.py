@@ -49,21 +49,21 @@ class NewTournament(Body):
 
 
 class Join(Body):
-    """A player joins after the tournament has begun, or comes back."""
+    """Add a player after the tournament has begun, or readmit one who left."""
 
     do: Literal["join"]
     name: Name
 
 
 class Leave(Body):
-    """A player plays no further rounds."""
+    """Withdraw a player from all further rounds."""
 
     do: Literal["leave"]
     name: Name
 
 
 class Correct(Body):
-    """A table's corrected result, with a reason. Players without a place were absent; without places, nobody played."""
+    """Correct a table's result, with a reason. Players without a place were absent; if none has one, nobody played."""
 
     do: Literal["correct"]
     round: Number
@@ -137,7 +137,7 @@ def _add_pages(routes: Blueprint, club: Club) -> None:
 
 
 def described(club: Club, number: int) -> dict[str, Any]:
-    """Return a tournament as a JSON object; abort with 404 if it does not exist."""
+    """Return a tournament as a JSON object, or abort with 404 if it does not exist."""
     with club.database.reading() as db:
         return _found(lambda: tournaments.described(db, number))
 
@@ -167,14 +167,14 @@ def _agreed(wanted: NewTournament) -> Begun:
 
 
 def _readable(field: str, text: str) -> str:
-    """Return a field's text without surrounding spaces. Raise BadInput if it is empty."""
+    """Strip a field's text and return it. Raise BadInput if nothing is left."""
     if not text.strip():
         raise BadInput(say("{field}: expected more than spaces", field=field))
     return text.strip()
 
 
 def _at(text: str) -> At:
-    """Return the table named by `CLUB/TABLE`. Raise BadInput if the text cannot name a table."""
+    """Parse a table written as `CLUB/TABLE`. Raise BadInput if the text is invalid."""
     of, _, table = text.strip().partition("/")
     if not (NAME.fullmatch(of) and NAME.fullmatch(table)):
         given = short(text)

@@ -1,7 +1,7 @@
 """Tests of eight things that happen or go wrong at a table: tags, a dying reader, bounce, a race, lights, a Pico.
 
 `pytest` runs them on emulated parts. `pytest --table table.toml` runs the reader, button, light and Pico tests on the
-real parts, asks you to do by hand what they need, and skips what cannot be done to a real part.
+real parts, asks you to do the manual steps, and skips whatever cannot be done to a real part.
 """
 
 from collections.abc import Callable
@@ -20,7 +20,7 @@ from table.testing.tables import (
 
 @pytest.fixture
 def our_table(emulated_table: EmulatedTable) -> EmulatedTable:
-    """Three players at a game of Mito, with the first card on the pile."""
+    """An emulated table with three players in a game of Mito, and the first card on the pile."""
     emulated_table.starts("mito", "Ana", "Ben", "Cleo")
     emulated_table.card("number2.1").touches("discard")
     return emulated_table

@@ -18,8 +18,8 @@ from table.games.kit.shedding import PILE, Lay, PileTaken
 from table.moves import Move
 
 HONEST = {1: 0.5}  # the probability that a plausible claim is true, by the number of cards claimed
-MOSTLY = 0.85  # the same for larger claims
-DOUBTS, DOUBTS_A_LAST_ONE = 0.15, 0.4  # how often a plausible claim is doubted; a player's last claim
+MOSTLY = 0.85  # the same probability for larger claims
+DOUBTS, DOUBTS_A_LAST_ONE = 0.15, 0.4  # how often a plausible claim is doubted; the same for a last claim
 ADDS_A_LIE = 0.1
 OF_A_RANK = 4
 
@@ -64,17 +64,17 @@ class CheatAI(ByTheBook[State]):
     # -- possible actions
 
     def movers(self, world: World[State]) -> tuple[int, ...]:
-        """Return the seat whose turn it is, or that seat and all others that may doubt the last claim."""
+        """Return the seat whose turn it is and, while a claim is open to doubt, every other seat that may doubt it."""
         turn, claim = super().movers(world), world.state.claim
         return turn if claim is None or not turn else tuple(one for one in world.hands if one != claim.seat)
 
     def plays(self, world: World[State], actions: Mapping[int, Action], chance: Random) -> Step[State]:
-        """Carry out a call before any other action, because laying a card takes more time."""
+        """Carry out only the calls, if there are any, because laying a card takes longer than calling."""
         calls = {seat: action for seat, action in actions.items() if isinstance(action, Call)}
         return super().plays(world, calls or actions, chance)
 
     def options(self, world: World[State], seat: int) -> tuple[Action, ...]:
-        """List plausible actions: doubt a risky claim; lay the rank to be named, or else a rare one; name the rank."""
+        """List plausible actions: call if it is promising, lay a card of the best rank or a rare one, name a rank."""
         state = world.state
         claim = state.claim
         calls: tuple[Action, ...] = ()
@@ -116,7 +116,7 @@ class CheatAI(ByTheBook[State]):
         return Name(seat, rank)
 
     def gestures(self, known: Known, action: Action) -> Sequence[Gesture]:
-        """Lay a card; tap to call, and to name the usual rank; name another rank on the phone."""
+        """Return an action's gesture: lay a card, tap to call or name the usual rank, or name another by phone."""
         match action:
             case Lay(card=card):
                 return (gestures.Lay((card,), PILE),)

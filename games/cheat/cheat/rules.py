@@ -67,14 +67,14 @@ class ClaimDoubted(PublicEvent, opens_secrets=True):
         return say("{who} calls “Cheat!”, and {player} lied: {cards}.", **given)
 
     def statistics(self, before: Sequence[Event]) -> tuple[Statistic, ...]:
-        """Record the call for the caller and the doubt for the accused."""
+        """Record the call in the caller's statistics, and that the claim was doubted in the accused player's."""
         call = Statistic(self.seat, "call_wrong" if self.truthful else "call_right")
         lies = () if self.truthful else ("bluff_told", "bluff_found_out")
         return (call, *(Statistic(self.accused, what) for what in ("bluff_doubted", *lies)))
 
 
 class State(shedding.ShedRound[Agreed, PlayingCard], kw_only=True):
-    """One round: `rank` is the last rank named, `claim` is open to doubt, and `taker` has just taken the pile."""
+    """One round: `rank` is the last rank named, `claim` the one open to doubt, `taker` the seat that took the pile."""
 
     face_down: ClassVar[bool] = True
     rank: int | None = None
@@ -123,12 +123,12 @@ def forbidden(state: State, action: Action) -> IllegalAction | None:
 
 
 def _end(state: State, out: int) -> Step:
-    """End the round, because a seat has no cards left and its last claim stands (CH-14)."""
+    """End the round: seat `out` has no cards left, and its last claim stands (CH-14)."""
     return ROUNDS.end(state, replace(state, claim=None, wrong={}, refused=()), dict(state.hands), out)
 
 
 def _lay(state: State, action: Lay) -> Step:
-    """Lay a card, so the last claim stands (CH-08); if the seat that made it has no cards left, it is out (CH-14)."""
+    """Lay a card, which lets the last claim stand (CH-08) and ends the round if the claimant has no cards (CH-14)."""
     if state.claim is not None and not state.hands[state.claim.seat]:
         return _end(state, state.claim.seat)
     after, delivered = state.laid(action)
@@ -143,7 +143,7 @@ def _name(state: State, action: Name) -> Step:
 
 
 def _call(state: State, action: Call) -> Step:
-    """Show the claimed cards (CH-09). After a lie the accused takes the pile (CH-10), otherwise the caller (CH-11)."""
+    """Show the claimed cards (CH-09). If it was a lie, the accused takes the pile (CH-10), else the caller (CH-11)."""
     claim, count = sure(state.claim), len(state.pile)
     cards = state.pile[count - claim.count :]
     honest = all(state.card(card).rank == claim.rank for card in cards)

@@ -1,6 +1,6 @@
 """Readings of facts, the public view, and the rules behind each event.
 
-Views are allow-lists: they show how many cards each player holds and what was said, but no cards on the pile.
+The view is an allow-list: it shows how many cards each player holds and what was said, but no cards on the pile.
 """
 
 from typing import Any
@@ -30,7 +30,7 @@ def _pressed(play: Play, fact: Pressed) -> Readings:
 
 
 def _tapped(play: Play, fact: Tapped) -> Readings:
-    """Interpret a tap by the seat whose turn it is: it names the usual rank for the cards just laid (CH-06)."""
+    """Interpret a tap by the seat whose turn it is as naming the usual rank for the cards just laid (CH-06)."""
     state, seat = play.round, fact.press.seat
     if not state.laying or seat != state.turn:
         return ()

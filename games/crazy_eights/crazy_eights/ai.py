@@ -72,7 +72,7 @@ class CrazyEightsAI(ByTheBook[State]):
         return (sure(state.turn),) if busy else ()
 
     def options(self, world: World[State], seat: int) -> tuple[Action, ...]:
-        """List plausible actions: lay a card, name a suit, draw or pass; hands are laid down one card at a time."""
+        """List plausible actions: lay a card, name a suit, draw or pass; at the count, lay the hand down one by one."""
         if world.state.phase is Phase.COUNTING:
             return (Lay(seat, world.hands[seat][0]) if world.hands[seat] else GoOn(seat),)
         return tuple(one for one in super().options(world, seat) if isinstance(one, Lay | NameSuit | GoOn))
@@ -97,7 +97,7 @@ class CrazyEightsAI(ByTheBook[State]):
         return tuple(Lay(seat, card) for card in world.hands[seat] if not world.state.fits(card))
 
     def gestures(self, known: Known, action: Action) -> Sequence[gestures.Gesture]:
-        """Lay a card, choose a suit on the phone, or tap."""
+        """Return an action's gesture: lay a card, choose a suit on the phone, or tap."""
         match action:
             case Lay(card=card):
                 return (gestures.Lay((card,), PILE),)
@@ -116,7 +116,7 @@ class CrazyEightsAI(ByTheBook[State]):
 
 
 def _laid(known: Known) -> tuple[str, ...]:
-    """Return the cards on the discard pile, as reported by events, except those shuffled since."""
+    """Return the cards on the discard pile according to the events, leaving out those shuffled into the draw pile."""
     laid: list[str] = []
     for one in known.of_round():
         if isinstance(one.event, events.PileReshuffled):

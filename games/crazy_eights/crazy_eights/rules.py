@@ -37,7 +37,7 @@ class Agreed(Options):
 
 
 class State(shedding.ShedRound[Agreed, PlayingCard], kw_only=True):
-    """One round: `suit` was named after an eight; `drawn` counts this turn's draws, `passed` the consecutive passes.
+    """One round: `suit` is the suit named after an eight; `drawn` counts this turn's draws, `passed` passes in a row.
 
     At the end, `counted` holds the points of the hands counted so far; `out` is None if the round ended in a block.
     """
@@ -82,7 +82,7 @@ class State(shedding.ShedRound[Agreed, PlayingCard], kw_only=True):
 
 
 class NameSuit(BySeat):
-    """A seat names the suit to follow its eight."""
+    """A seat names the suit that has to follow its eight."""
 
     suit: str
 
@@ -115,7 +115,7 @@ ROUNDS = rounds.Rounds[State](  # CE-04, CE-14
 
 
 def _count_next(state: State) -> Step:
-    """Count the next hand (CE-10); after the last, pay the seat that is out (CE-11), or the lowest hands (CE-13)."""
+    """Count the next hand (CE-10); after the last, score for the seat that is out (CE-11) or the best hands (CE-13)."""
     seat, counted = state.setup.left_of(state.turn or 0), state.counted
     if seat not in counted:
         return replace(state, phase=Phase.COUNTING, turn=seat, counted={**counted, seat: 0}), ()

@@ -1,4 +1,4 @@
-"""Simulated Egyptian Ratscrew players for the lab, who follow their own version of the rules, based on the README."""
+"""Simulated Egyptian Ratscrew players for the lab. Their rules are implemented separately, from the README."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ _CHANCES = {"a": 4, "k": 3, "q": 2, "j": 1}  # ER-06
 
 @dataclass
 class RatscrewBook(Book):
-    """One game of Egyptian Ratscrew: `turn` has `chances` left to meet `challenger`'s challenge."""
+    """One game of Egyptian Ratscrew: player `turn` has `chances` cards left to meet the challenge by `challenger`."""
 
     challenger: int | None = None
     chances: int = 0
@@ -59,7 +59,7 @@ class RatscrewBook(Book):
         return [*expected, *self.continues(enough=0 < self.agreed.get("piles", 0) <= self.won)]  # ER-17
 
     def slaps_wrongly(self, seat: int) -> list[Said]:
-        """Make the player owe cards (ER-18); a player without cards is out (ER-15)."""
+        """Make the player owe cards for a false slap (ER-18); a player without cards is out (ER-15)."""
         if not self.hands[seat]:
             self.out.add(seat)
             return [("player_out", seat), *self.goes_on()]

@@ -35,7 +35,7 @@ Step = tuple["State", tuple[Event, ...]]
 
 
 class State(SlapRound[Agreed], kw_only=True):
-    """One game. `turn` has `chances` left to meet `challenger`'s challenge; then the challenger takes the pile.
+    """One game. `turn` has `chances` cards left to meet the challenge by `challenger`, who otherwise takes the pile.
 
     `won` counts the piles taken so far.
     """

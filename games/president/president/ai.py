@@ -1,4 +1,4 @@
-"""The robot policy: play low sets first, with all cards of their rank; play high sets only when worthwhile."""
+"""The robot policy: play low sets first, using every card of a rank, and high sets only when they pay off."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -63,14 +63,14 @@ class PresidentAI(ByTheBook[State]):
         return World(state, {**hands, known.seat: known.hand}, aside)
 
     def movers(self, world: World[State]) -> tuple[int, ...]:
-        """Return the seat whose turn it is, or the next one that has to give a card."""
+        """Return the seat whose turn it is or, during the exchange, the next one that has to give a card."""
         state = world.state
         if state.phase is not Phase.EXCHANGE or state.wrong:
             return super().movers(world)
         return (state.debts[0][0],)
 
     def options(self, world: World[State], seat: int) -> tuple[Action, ...]:
-        """List plausible actions: sets that can be laid whole, or the card to give."""
+        """List plausible actions: lay a card of a set that can be completed, pass, finish a set, or give a card."""
         state, hand = world.state, world.hands[seat]
         if state.debts:
             return (self._gift(world, seat),)
@@ -118,7 +118,7 @@ class PresidentAI(ByTheBook[State]):
         return after.passed(action.seat, action.to, (action.card,)), delivered
 
     def gestures(self, known: Known, action: Action) -> Sequence[gestures.Gesture]:
-        """Lay a card, give one and say so on the phone, or tap."""
+        """Return an action's gestures: lay a card, hand one over and say so on the phone, or tap."""
         match action:
             case Lay(card=card):
                 return (gestures.Lay((card,), PILE),)
@@ -127,7 +127,7 @@ class PresidentAI(ByTheBook[State]):
         return (gestures.Tap(),)
 
     def worth(self, world: World[State], seat: int) -> float:
-        """Return a higher value the earlier a seat went out or, for other seats, the fewer and higher their cards."""
+        """Return a value: higher the earlier a seat went out or, if it is still in, the fewer and higher its cards."""
         state, seats = world.state, len(world.state.setup.seats)
         if seat in state.out:
             return 10.0 * (seats - state.out.index(seat))

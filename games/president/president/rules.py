@@ -46,7 +46,7 @@ class State(shedding.ShedRound[Agreed, standard52.PlayingCard], kw_only=True):
 
     @property
     def leads(self) -> bool:
-        """Whether a set whose size is not yet known is being led (PR-04)."""
+        """Whether a set is being led, so that its size is still open (PR-04)."""
         return bool(self.laying) and not self.top
 
     def rank(self, code: str) -> int:
@@ -59,7 +59,7 @@ class State(shedding.ShedRound[Agreed, standard52.PlayingCard], kw_only=True):
         return next((other for other in after if self.hands[other] and other not in (*self.passed, self.by)), None)
 
     def means(self, card: str, by: int | None) -> tuple[Action, ...]:
-        """Return the actions that a card may mean; a card of a different rank completes the set being led (PR-04)."""
+        """Return the actions a card may mean; one of a different rank shows that the set led is complete (PR-04)."""
         if self.leads and self.rank(card) != self.rank(self.laying[0]) and by in (None, self.follower):
             return GoOn(self.turn or 0), Lay(self.follower or self.turn or 0, card)
         return super().means(card, by)

@@ -38,7 +38,7 @@ class Player(SeatView, kw_only=True):
 class PresidentView(View, kw_only=True):
     """The public view: the set to `beat`, the seat that laid it (`by`), and the cards `laid` so far in the next set.
 
-    `out` lists the seats without cards, in order; `passed` those that have passed since; `ranks` the previous order.
+    `passed` lists who has passed on that set, `out` who went out, in order, and `ranks` the previous round's order.
     """
 
     phase: str | None = None

@@ -1,4 +1,4 @@
-"""Simulated Slapjack players for the lab, who follow their own version of the rules, based on the README."""
+"""Simulated Slapjack players for the lab. Their rules are implemented separately, from the README."""
 
 from dataclasses import dataclass, field
 
@@ -36,11 +36,11 @@ class SlapjackBook(Book):
         return [*expected, *(("player_out", seat) for seat in lost), *self.continues(enough=enough)]
 
     def may_slap_wrongly(self, seat: int) -> bool:
-        """Return whether a false slap counts: a player without cards cannot give one (SJ-T-05)."""
+        """Return whether a false slap counts; it does not if the player has no card left to give (SJ-T-05)."""
         return super().may_slap_wrongly(seat) and self.hands[seat] > self.owing.count(seat)
 
     def slaps_wrongly(self, seat: int) -> list[Said]:
-        """Give a card to the player who laid the last one, otherwise to the next player (SJ-08)."""
+        """Make the player give a card to whoever laid last, or to the next player if that is impossible (SJ-08)."""
         if self.agreed.get("false_slap", "to_player") == "under_pile":
             self.owing.append(seat)
             return []

@@ -33,7 +33,7 @@ Step = tuple["State", tuple[Event, ...]]
 
 
 class State(SlapRound[Agreed], kw_only=True):
-    """One game. The open race is the last one for the seats in `last_chance`; `jacks` counts the jacks laid so far."""
+    """One game. The open race is the last chance for seats in `last_chance`; `jacks` counts the jacks laid so far."""
 
     jacks: int = 0
     last_chance: tuple[int, ...] = ()

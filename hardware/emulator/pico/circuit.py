@@ -1,8 +1,8 @@
-"""The circuit around a Pico: chips with their selects, buttons, lamps; also its crystal, watchdog and power.
+"""The circuit around a Pico: chips with their selects, buttons, lamps; also the Pico's crystal, watchdog and power.
 
 The Pico's program asks questions as text: `ticks`, `sleep US`, `out PIN LEVEL`, `in PIN PULL`, `level PIN`, `irq PIN
-ON`, `spi N HZ SCK MOSI MISO`, `transfer HEX`, `watchdog MS`, `fed`, `name`, `reset`. It gets the tick, an answer, and
-the changes of watched pins since its last question.
+ON`, `spi N HZ SCK MOSI MISO`, `transfer HEX`, `watchdog MS`, `fed`, `name`, `reset`. It receives the tick, an answer,
+and the changes of watched pins since its last question.
 """
 
 from collections.abc import Callable

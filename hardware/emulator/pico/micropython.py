@@ -1,7 +1,7 @@
 """The Pico's program under MicroPython for unix, in lockstep with the emulation.
 
-Each access to the board is a question through a pipe, and the program waits for the answer. So it runs on the same
-clock as everything else. Its port is its standard input and output.
+Each access to the board is a question through a pipe, and the program waits for the answer. The program therefore runs
+on the same clock as everything else. Its port is its standard input and output.
 """
 
 import os
@@ -19,7 +19,7 @@ from hardware.emulator.pico.pico import Stream
 
 PROGRAM = Path(firmware_bridge.__file__).parent / "pico" / "main.py"
 STAND_INS = Path(__file__).parent / "stand_in" / "modules"
-HEAP = "224k"  # a Pico has about 192k free, and words half as long, so this holds less
+HEAP = "224k"  # a Pico has about 192k free and words half as long, so this heap holds less
 _PIPE_BYTES = 65_536
 _ENDS_S = 5.0
 
@@ -125,7 +125,7 @@ class MicroPython:
         self._questions.answer(*answer)
 
     def _write(self) -> None:
-        """Forward what the program wrote before it asked."""
+        """Forward what the program wrote to its port before it asked a question."""
         while not self._unsent and select([self._stdout], [], [], 0)[0]:
             self._unsent = os.read(self._stdout, _PIPE_BYTES)
             if not self._unsent:

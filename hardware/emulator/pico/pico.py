@@ -95,7 +95,7 @@ class Stream:
         return self._from_host.read(most)
 
     def write(self, data: bytes) -> int:
-        """Write as many bytes as the cable accepts; return how many. If nobody listens, all are lost."""
+        """Write as many bytes as the cable accepts; return how many. With no host listening, all bytes are lost."""
         return self._to_host.write(data) if self._is_open() else len(data)
 
 

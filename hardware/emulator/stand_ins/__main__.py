@@ -1,4 +1,4 @@
-"""Print the directory of the stand-ins, for PYTHONPATH."""
+"""Print the directory that contains the stand-ins, for PYTHONPATH."""
 
 import sys
 

@@ -3,7 +3,7 @@
 The mode, including SPI_NO_CS, belongs to the kernel's device, not to the program that opens it (drivers/spi/spidev.c):
 it outlives `close`, and the next program to open the device inherits it.
 
-`ioctl` does what the kernel would do for the file descriptor from `fileno`, which is not a real one. `open_path`,
+`ioctl` does what the kernel would do for a file descriptor; the one that `fileno` returns is not real. `open_path`,
 `xfer3`, `writebytes2`, `cshigh`, `threewire`, `loop` and `read0` are not supported.
 """
 
@@ -22,7 +22,7 @@ from hardware.emulator.spi import EmulatedBus
 __version__ = "3.8"
 
 _MAX_BYTES = 4096
-_DEVICE_TREE_HZ = 125_000_000  # a Pi's spi-max-frequency: the speed for programs that set none
+_DEVICE_TREE_HZ = 125_000_000  # a Pi's spi-max-frequency: the speed if a program sets none
 _TRANSFER = struct.Struct("=QQLLHBBBBBB")  # struct spi_ioc_transfer of linux/spi/spidev.h
 _MESSAGE, _SIZE = 0x40006B00, 0x3FFF0000  # SPI_IOC_MESSAGE(n) without its size, and the bits of the size
 _FILE = 100
@@ -31,7 +31,7 @@ _NO_CS_ON_RP1 = (6, 12)  # raspberrypi/linux #6545
 
 
 class SpiDev:
-    """One chip select of a bus, or none while it is closed."""
+    """A chip select on a bus, or none when closed."""
 
     __slots__ = ("_bits", "_bound", "_bus", "_clock", "_device", "_hz", "_mode", "_modes", "_number")
 
@@ -65,7 +65,10 @@ class SpiDev:
     def xfer2(
         self, values: Sequence[int], speed_hz: int = 0, delay_usecs: int = 0, bits_per_word: int = 0, /
     ) -> Sequence[int]:
-        """Send and receive with the select held. Like the real one, put the answer into `values` if that is a list."""
+        """Send and receive with the select held.
+
+        As in the real spidev, the response is written back to `values` if it is a list.
+        """
         sent = _bytes(values)
         received = self._transfer(sent, speed_hz)
         if isinstance(values, list):
@@ -76,7 +79,7 @@ class SpiDev:
     def xfer(
         self, values: Sequence[int], speed_hz: int = 0, delay_usecs: int = 0, bits_per_word: int = 0, /
     ) -> Sequence[int]:
-        """Send and receive; on a Pi the same as `xfer2`."""
+        """Send and receive; on a Pi this is the same as `xfer2`."""
         return self.xfer2(values, speed_hz, delay_usecs, bits_per_word)
 
     def writebytes(self, values: Sequence[int], /) -> None:
@@ -84,7 +87,7 @@ class SpiDev:
         self._transfer(_bytes(values), 0)
 
     def readbytes(self, length: int, /) -> list[int]:
-        """Send zeros and return what comes back: 1 to 4096 bytes."""
+        """Send bytes, and discard those received meanwhile."""
         return self._transfer([0] * min(max(length, 1), _MAX_BYTES), 0)
 
     def fileno(self) -> int:

@@ -1,8 +1,8 @@
-"""`make bench`: what readers, the table and phones cost, the targets for these costs, and which robots win.
+"""`make bench`: measures what readers, the table and phones cost, checks the targets, and finds out which robots win.
 
 Results go to bench/results.json; figures with targets also go into the history (`lab/cardtable_lab/bench/history.py`).
-The figures for polls are exact: they count the traffic of emulated chips on the bus and in the air, and a model gives
-its duration.
+The figures for polls are exact: the traffic of emulated chips, on the bus and in the air, is counted, and a cost model
+converts it to time.
 """
 
 import json
@@ -47,7 +47,7 @@ WIDE_ENOUGH = 170
 
 
 def all_costs() -> tuple[list[Cost], list[str]]:
-    """Measure our drivers and other drivers; also return a line for each one that cannot be measured."""
+    """Measure our drivers and other projects'; return the costs, and a line for each driver that can't be measured."""
     costs, left_out = on_stand_ins(Path(sys.executable), "cardtable_lab.bench.readers"), list[str]()
     for requirement in PEERS:
         try:

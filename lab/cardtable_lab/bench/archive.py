@@ -1,7 +1,7 @@
-"""The cost of a long history: `python -m cardtable_lab.bench.archive` fills one with 10,000 games and measures it.
+"""The cost of a long history: `python -m cardtable_lab.bench.archive` measures an archive of 10,000 games.
 
 The games are those of the tests' library, repeated with other seeds and other people, some of whom play often. The
-requests are those that phones make: pages of all or some games, and standings.
+requests are those that phones make, for lists of games (all of them or a selection) and for standings.
 """
 
 import json
@@ -43,7 +43,7 @@ def _another(record: Record, number: int, chance: random.Random) -> Record:
 
 
 def fill(database: Path, games: int) -> float:
-    """Fill an archive in one transaction, as a rebuild does, then add the last games singly; return ms per addition."""
+    """Fill an archive in one transaction, as a rebuild does; add the last games one by one, and return ms per game."""
     chance = random.Random(7)  # noqa: S311
     last = min(100, games // 10)
     with Archive(database) as archive:
@@ -74,7 +74,7 @@ def _insert(archive: Archive, number: int, record: Record) -> None:
 
 
 def percentile(asks: Callable[[int], object], share: float = 0.99, asked: int = ASKED) -> float:
-    """Repeat a call many times; return the time in ms that `share` of the calls do not exceed."""
+    """Time `asked` calls of `asks`; return the time in ms within which `share` of them finish."""
     took = []
     for number in range(asked):
         began = time.perf_counter()

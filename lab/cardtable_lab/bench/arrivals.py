@@ -1,4 +1,4 @@
-"""How touches of two neighbouring pads, by one card after another, are reported under each kind of noise.
+"""How reliably readers report cards that touch either of two neighbouring pads, under each kind of noise.
 
 `python -m cardtable_lab.bench.arrivals 10000` makes that many touches and prints how many were missed, doubled and
 misread, by our readers and by common read loops: one ignores a card for 30 s after reading it, another counts a card
@@ -40,7 +40,10 @@ class Touch(Value):
 
 @dataclass
 class Count:
-    """The results of touches. `unnoticed` are missed touches without a report that anything was there."""
+    """How touches were reported.
+
+    `unnoticed` counts the missed touches for which not even an unread tag or a failing reader was reported.
+    """
 
     touches: int = 0
     missed: int = 0
@@ -86,7 +89,7 @@ class Table:
 
 
 def ours(physics: Physics, count: int, seed: int) -> Count:
-    """Let our readers see the touches; return the results."""
+    """Make `count` touches on pads with our readers; return how they were reported."""
     table, result = Table(physics, seed), Count()
     bank = ReaderBank({pad: Mfrc522Reader(chip, table.clock) for pad, chip in table.chips.items()}, table.clock)
     for touch in touches(count, seed, table.clock.now_ns()):
@@ -116,9 +119,9 @@ def _judge(result: Count, touch: Touch, items: list[Observation]) -> None:
 
 
 def theirs(loop: Callable[[], Callable[[bytes, int], bool]], physics: Physics, count: int, seed: int) -> Count:
-    """Let a read loop see the touches; return the results.
+    """Make `count` touches on pads that a common read loop polls; return how they were reported.
 
-    `loop` makes a function that gets each UID read and the time, and returns whether that is an arrival.
+    `loop` returns a function that takes a UID and the time of its read, and decides whether a card has arrived.
     """
     table, result = Table(physics, seed), Count()
     arrives = {pad: loop() for pad in PADS}
@@ -169,7 +172,7 @@ def cool_down() -> Callable[[bytes, int], bool]:
 
 
 def stable() -> Callable[[bytes, int], bool]:
-    """Return a function that counts a card after 3 s of reads; after 5 s without a read, it is gone (portapok)."""
+    """Return a function that counts a card after 3 s of reads and forgets it after 5 s without one (portapok)."""
     first: dict[bytes, int] = {}
     last: dict[bytes, int] = {}
     reported: set[bytes] = set()

@@ -1,6 +1,6 @@
-"""Cheating as a game, in Mito: one person who watches, calls and sometimes cheats, against keen robots.
+"""How cheating works out in Mito: one person, who cheats at times and calls out suspects, plays against keen robots.
 
-The games are played by the rules alone, without a table; players see how long each hand moves.
+The games are played by the rules alone, without a table; players see how long each movement of a hand takes.
 `CHEATS=200 python -m cardtable_lab.bench.cheats` prints the results.
 """
 
@@ -26,9 +26,9 @@ from table.values import replace
 GAMES = int(os.environ.get("CHEATS", 40 * SCALE))
 PERSON = 1
 KINDS = ("easy", "keen", "keen")  # seat 1 is the person's
-LONG_MS = {"laid": 900, "nothing laid": 760}  # the person takes a movement this long for a cheat
-CALLS = 0.5  # how often the person then calls
-RARELY = 0.05  # the share of honest plays that may be accused
+LONG_MS = {"laid": 900, "nothing laid": 760}  # the person suspects a cheat if a movement takes this long
+CALLS = 0.5  # the chance that the person then calls it out
+RARELY = 0.05  # at most this share of honest plays may be called out
 HEAD = [
     "mover", "guard", "cheats", "caught", "cards laid honestly", "accused", "hands sorted", "accused", "passed",
 ]  # fmt: skip
@@ -49,7 +49,7 @@ class Caught:
 
     @property
     def pairs(self) -> tuple[_Key, ...]:
-        """The pairs of who moved and who was the guard."""
+        """Each combination of who moved and who was the guard."""
         return ("robot", "person"), ("person", "robot"), ("robot", "robot")
 
     def is_sound(self, pair: _Key) -> bool:
@@ -58,7 +58,7 @@ class Caught:
         return 0 < self.called[pair, "cheat"] < self.moved[pair, "cheat"] and rarely and not self.duel.illegal
 
     def cells(self, pair: _Key) -> list[object]:
-        """Return a row for `HEAD`."""
+        """Return a combination's counts, as a row of the table with the heading `HEAD`."""
         counted: list[object] = []
         for movement in _MOVEMENTS:
             moved, called = self.moved[pair, movement], self.called[pair, movement]
@@ -78,7 +78,7 @@ class Watching(Table):
         self._latest: dict[int, Movement] = {}
 
     def chooses(self, seat: int) -> Action:
-        """Return the action of a seat; the person calls out slow movements, and otherwise plays like an easy robot."""
+        """Return a seat's action; the person calls out slow movements and otherwise plays like an easy robot."""
         action = super().chooses(seat)
         if seat == PERSON and self._watches(seat):
             known = self.knows(seat)
@@ -114,7 +114,7 @@ def _without_movements(known: Known) -> Known:
 
 
 def takes_for_a_cheat(known: Known) -> bool:
-    """Return whether the last movement of a hand took so long that it looks like a cheat."""
+    """Return whether the latest hand movement took so long that it looks like a cheat."""
     guard = next(one.seat for one in MitoView.of(known.view).seats if one.guard)
     moved = next((one for one in reversed(known.moves) if one.seat != guard), None)
     if moved is None or not moved.rests:

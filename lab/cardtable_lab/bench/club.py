@@ -1,10 +1,10 @@
 """The load on a hub: `python -m cardtable_lab.bench.club [TABLES ...]`, by default with 10, 100 and 1,000 tables.
 
 The tables publish to a real Mosquitto. Each lays a card every four seconds and sends what a real table sends: the
-event, the snapshot, and its status. A hub in a separate process stores and shows them; a screen follows its wall. One
-clock measures the time from sending an event to the broker until its last byte is on the wall. The module also measures
-the hub's memory and processor time, and whether every event was stored. `--database URL` uses a database other than
-SQLite.
+event, the snapshot, and its status. A hub in a separate process stores and shows them; a screen follows its wall.
+One clock times each event, from when it is sent to the broker until the wall has its last byte. The module also
+measures the hub's memory and processor time, and whether every event was stored. `--database URL` uses a database other
+than SQLite.
 """
 
 import argparse
@@ -33,7 +33,7 @@ from table.values import Value
 _CARD_S = 4.0
 LASTS_S = 40.0
 _SETTLES_S = 4.0
-_LINES = 8  # connections that the tables share, which makes no difference to the broker or the hub
+_LINES = 8  # connections that the tables share; the broker and the hub cannot tell the difference
 _GAMES = UUID("00000000-0000-0000-0000-0000000000c1")
 _PATIENCE_S = 60.0
 _CONFIG = "listener {port} 127.0.0.1\nallow_anonymous true\npersistence false\nset_tcp_nodelay true\nuser root\n"
@@ -73,7 +73,7 @@ def measured(tables: int, database: str | None, lasts_s: float) -> Taken:
 
 
 class Club:
-    """Simulated tables that lay cards."""
+    """Simulated tables at which cards are laid."""
 
     def __init__(self, tables: int, port: int) -> None:
         self._lines = [_connected(port) for _ in range(min(_LINES, tables))]
@@ -121,7 +121,7 @@ class Club:
 
 
 class Wall:
-    """A screen that follows the wall and records how long each card took to be shown, in ns."""
+    """A screen that follows the wall and records how long each card took to appear, in ns."""
 
     def __init__(self, port: int) -> None:
         self._socket = socket.create_connection(("127.0.0.1", port), _PATIENCE_S)
@@ -140,7 +140,7 @@ class Wall:
         self._socket.close()
 
     def _hear(self) -> None:
-        """Record when the last byte of each message arrives. Skip those before the first card: they contain no time."""
+        """Record when each message's last byte arrives. Skip messages before the first card: they have no timestamp."""
         left = b""
         while piece := self._socket.recv(1 << 20):
             now_ns = time.monotonic_ns()

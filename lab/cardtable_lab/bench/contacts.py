@@ -1,8 +1,8 @@
-"""Buttons on bad wires: whole games in which wires pick up spikes and edges get lost, and the fate of each press.
+"""Buttons on bad wires: plays whole games with spikes on the wires and lost edges, and checks what becomes of presses.
 
-The same pin changes are also debounced in the way of most libraries, which this project used to follow: the first touch
-counts, and whatever comes within the dead time is treated as bounce. Each game therefore also shows how its presses
-would have been read without the fix.
+The same pin changes are also debounced the way most libraries do it, as this project once did: the first contact
+counts, and anything within the dead time is treated as bounce. Each game therefore also shows how its presses would
+have been read without the fix.
 """
 
 import os
@@ -46,7 +46,7 @@ Edge = tuple[int, bool, int]  # when, in ns; whether the button went down; the e
 class Press(Value):
     """A press of a button, from `from_ns` to `until_ns`; None means that the button is still down.
 
-    `error_ns` is the error bound of the beginning: it is large if the edge was lost and only the level was read.
+    `error_ns` is the error bound of `from_ns`; it is large if the edge was lost and only the level was read.
     """
 
     from_ns: int
@@ -68,8 +68,7 @@ class Press(Value):
 class Tally:
     """Results of the presses of some games.
 
-    `now` and `before` count false presses, swallowed presses and false holds: with our debouncing, and with a plain
-    one.
+    `now` (our debouncing) and `before` (plain debouncing) count false presses, swallowed presses and false holds.
     """
 
     games: int = 0
@@ -98,7 +97,7 @@ class Tally:
         return not self.now and not self.found
 
     def row(self, game: str) -> list[object]:
-        """Return the row of figures under the head `PRESSES`."""
+        """Return a game's figures, as a row of the table with the heading `PRESSES`."""
         kinds = [count for kind in ("false", "swallowed", "hold") for count in (self.now[kind], self.before[kind])]
         return [game, self.games, self.presses, self.spikes, self.losses, *kinds, went_wrong(self.found)]
 
@@ -133,7 +132,7 @@ def play(setting: Setting) -> tuple[str, Tally]:
 
 
 def chapter() -> Iterator[tuple[str, bool]]:
-    """Yield the chapter for docs/proof.md on bad wires."""
+    """Yield the docs/proof.md chapter on bad wires, and whether it passed."""
     tallies = run(GAMES)
     whole = Tally()
     for tally in tallies.values():
@@ -218,7 +217,7 @@ class _Watched:
 
 
 def first_touches(levels: Sequence[Level]) -> list[Edge]:
-    """Return the edges that a plain debouncer reports: the first touch counts; the dead time is ignored."""
+    """Return what a plain debouncer reports: it counts the first contact and ignores changes in the dead time."""
     reported: list[Edge] = []
     down, at_ns, raw = False, -DEAD_TIME_NS, (0, False, 0)
     for level in (*levels, Level(levels[-1].at_ns + 2 * DEAD_TIME_NS, levels[-1].high)) if levels else ():

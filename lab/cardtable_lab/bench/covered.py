@@ -36,7 +36,7 @@ WORDS: Mapping[str, str] = {  # reasons for packages below ENOUGH
 
 
 def chapter() -> Iterator[tuple[str, bool]]:
-    """Yield the chapter, and whether each package is covered or has a reason. Exit if there is no measurement."""
+    """Yield the chapter, and whether each package has enough coverage or a reason. Exit if nothing was measured."""
     if not DATA.exists():
         raise SystemExit("there is no measurement yet: run make covered")
     measured, report = Coverage(data_file=str(DATA), branch=True), DATA.with_suffix(".json")
@@ -64,7 +64,7 @@ def chapter() -> Iterator[tuple[str, bool]]:
 
 
 def by_package(files: Mapping[str, Mapping[str, int]]) -> dict[str, Counter[str]]:
-    """Return the counts of coverage, by package.
+    """Add up the coverage counts of all files in each package.
 
     >>> by_package({"table/board.py": {"num_branches": 2}, "table/judging/worlds.py": {"num_branches": 3}})
     {'table': Counter({'num_branches': 2}), 'table/judging': Counter({'num_branches': 3})}

@@ -17,7 +17,7 @@ from table.robots.duel import Duel, fight
 from table.values import Value
 
 GAMES = int(os.environ.get("GAMES", 10 * SCALE))
-CROWDS = int(os.environ.get("CROWDS", "2"))  # whole games with keen robots at the most seats
+CROWDS = int(os.environ.get("CROWDS", "2"))  # games with a keen robot in every seat
 SLOWER = 5  # a move must take less than MOST_S on a core this many times slower than this one
 MOST_S = 2.0
 SEED = 1
@@ -40,7 +40,7 @@ Fought = tuple[Fight, Duel]
 
 
 def pairings() -> list[Fight]:
-    """Return fights of every kind against every kind, in every game, with the fewest seats."""
+    """For every game, return fights of each kind of robot against each kind, with as few seats as possible."""
     return [
         Fight(game, (one, *[other] * (games.find(game).fewest_seats - 1)), GAMES)
         for game in games.names()
@@ -49,7 +49,7 @@ def pairings() -> list[Fight]:
 
 
 def crowds() -> list[Fight]:
-    """Return a fight for each game: as many keen robots as the game has seats."""
+    """For every game, return a fight with a keen robot in every seat."""
     return [Fight(game, ("keen",) * games.find(game).most_seats, CROWDS) for game in games.names()]
 
 
@@ -75,7 +75,7 @@ HEAD = ("game", "seats", "games", *(f"{one} against {other}" for one, other in p
 
 
 def rows(fought: Sequence[Fought]) -> list[list[object]]:
-    """Return one row for each game: how often the first seat wins, by its kind and the kind of the others."""
+    """Return a row for each game: how often the first seat wins, for each pairing of its kind with the others' kind."""
     found: dict[str, list[Fought]] = {}
     for one, duel in fought:
         found.setdefault(one.game, []).append((one, duel))
@@ -99,7 +99,7 @@ def figures(done: Sequence[Fought]) -> list[Figure]:
 
 
 def duel_figures() -> list[Figure]:
-    """Play all kinds of robots against each other, and keen robots at all seats."""
+    """Measure robots of every kind against each other, and full tables of keen robots."""
     return figures(fought([*pairings(), *crowds()]))
 
 
@@ -108,12 +108,12 @@ def _seats(one: Fight) -> str:
 
 
 def slow_s(duel: Duel) -> float:
-    """Return the time of the slowest decision on a core that is SLOWER times slower, in s."""
+    """Return how long the slowest decision would take, in s, on a core slower by a factor of SLOWER."""
     return SLOWER * duel.slowest_s
 
 
 def told_of_times(done: Sequence[Fought]) -> str:
-    """Return, as a table in Markdown, how long decisions take with the most seats."""
+    """Return a Markdown table of how long decisions take with all seats occupied."""
     rows = [
         f"| {fight.game} | {len(fight.kinds)} | {duel.games} | {duel.decisions} | {1000 * duel.slowest_s:.0f} ms "
         f"| {slow_s(duel):.2f} s | {'yes' if is_quick(duel) else 'NO'} |\n"

@@ -46,7 +46,7 @@ _NOTES = """
 
 
 class Opened(Value):
-    """An opened page: when it was usable, and what had come over the wire a moment later."""
+    """An opened page: when it became usable, and how much had been received a moment later."""
 
     usable_s: float
     kb: float
@@ -88,7 +88,7 @@ def opened(browser: "Browser", url: str, selector: str) -> Opened:
 
 
 def _weighed(page: "Page") -> dict[str, float]:
-    """Slow a page down; return a mapping that fills with the size of each response except the stream."""
+    """Throttle a page; return a mapping to which the size of each response, except the event stream, is added."""
     paths: dict[str, str] = {}
     weights: dict[str, float] = {}
     session = page.context.new_cdp_session(page)

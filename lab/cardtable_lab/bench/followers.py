@@ -47,7 +47,7 @@ class Follower:
 
 
 def follow(followers: list[Follower]) -> None:
-    """Follow with all phones until standard input names an event, and each phone has received it.
+    """Let all phones follow the table until standard input names an event and every phone has received that event.
 
     Raise ConnectionError if the table closes a stream.
     """

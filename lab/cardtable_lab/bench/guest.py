@@ -36,7 +36,7 @@ COMMAND = Path(sys.executable).with_name("cardtable")
 SECONDS = float(os.environ.get("GUEST_S", 300 * SCALE))
 SEATS, CONNECTIONS = 4, 60
 MOST_S = 0.5
-_STILL_S, _GLANCE_S = 0.1, 0.01  # if a top-priority process oversleeps this long, the computer paused
+_STILL_S, _GLANCE_S = 0.1, 0.01  # if a top-priority process oversleeps by this much, the computer has paused
 _PATIENCE_S = 30.0
 _EACH_S, _CARD_EACH = 1.5, 8  # time between two presses of a seat; presses per card
 _HERE, _GUEST = "127.0.0.{}", ("127.0.0.66", 0)  # on a Wi-Fi network, each phone has its own address
@@ -65,8 +65,8 @@ _HOSTILE: Sequence[tuple[str, str, dict[str, Any]]] = (
 class Spoiled(Value):
     """The results of an evening with a guest: how long presses waited, in s, what the guest received, and what broke.
 
-    `stills` are the pauses of the computer: when they began, and how long they took, in s. `across_s` is how long the
-    presses during these pauses waited.
+    `stills` lists when each pause of the computer began and how long it took, in s. `across_s` lists how long presses
+    waited that were made during a pause.
     """
 
     seconds: float
@@ -312,7 +312,7 @@ def _state(port: int) -> dict[str, Any]:
 
 
 def chapter() -> Iterator[tuple[str, bool]]:
-    """Yield the chapter for docs/proof.md."""
+    """Yield the docs/proof.md chapter on the guest, and whether it passed."""
     spoiled = evening()
     waited = [f"{1000 * percentile(spoiled.waited_s, percent):.0f} ms" for percent in (50, 99, 100)]
     requests = sum(spoiled.answers.values())

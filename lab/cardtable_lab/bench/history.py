@@ -1,4 +1,4 @@
-"""Measurements by commit: JSON lines in bench/history.jsonl, and the pages generated from them.
+"""The measurements of each commit: JSON lines in bench/history.jsonl, from which pages are generated.
 
 Each line holds the commit, the time, the Python version, the machine, and the figures, keyed by target name. A plus
 after the commit marks uncommitted changes. Only figures from the latest line's machine are compared. The history is
@@ -60,7 +60,7 @@ def alike(history: Sequence[Measurement]) -> list[Measurement]:
 
 
 def latest(history: Sequence[Measurement]) -> dict[str, tuple[float, Measurement]]:
-    """Return each figure's latest value on the latest machine, with its measurement."""
+    """Return each figure's latest value on the latest machine, and the measurement that it is from."""
     return {name: (value, one) for one in alike(history) for name, value in one.figures.items()}
 
 

@@ -127,7 +127,7 @@ def threads(pid: int) -> int:
 
 
 def told_s(folder: Path, phone: Phone) -> list[float]:
-    """Lay a card several times; return how long the table took to notice each time, in s."""
+    """Lay a card several times; return how long the table took to notice it each time, in s."""
     took = []
     with (folder / "hands.pipe").open("w") as hands:
         for touch in range(TOUCHES):
@@ -153,7 +153,7 @@ def _until(hands: Any, gesture: Mapping[str, str], done: Callable[[], bool]) -> 
 
 
 class _Noting:
-    """A combined port and clock that records a driver's transfers and waits."""
+    """A stand-in for both port and clock that records a driver's transfers and waits."""
 
     def __init__(self) -> None:
         self.noted: list[Segment] = []
@@ -181,7 +181,7 @@ class _Noting:
 
 
 def poll() -> list[Segment]:
-    """Return the transfers of one poll of an empty field; like a table with two readers, it switches the antenna."""
+    """Return the transfers of one poll of an empty field, which switches the antenna as with two readers."""
     noting = _Noting()
     chip = Mfrc522(noting, noting)
     chip.light_up()
@@ -191,7 +191,7 @@ def poll() -> list[Segment]:
 
 
 def bare(way: str, idle_s: float) -> float:
-    """Make only the transfers that polls make; return the share of one core that they take."""
+    """Make only the transfers of polls, one by one or in messages (`way`); return the share of a core this takes."""
     with Assembly(Plan(), SystemClock()) as assembly:
         ports = [SpidevPort(0, device) for device in range(READERS)]
         for device in range(READERS):
@@ -224,7 +224,7 @@ def _both(first: Message, second: Message) -> None:
 
 
 def bare_share(environment: Mapping[str, str], way: str, idle_s: float) -> float:
-    """Make the bare transfers in their own process; return their share of one core."""
+    """Run `bare` in its own process; return the share of one core that it takes."""
     command = [sys.executable, "-m", "cardtable_lab.bench.idle", way, str(idle_s)]
     ran = run(command, cwd=ROOT, env=environment, stdout=PIPE, text=True, check=True)  # noqa: S603
     return float(ran.stdout)
@@ -234,9 +234,9 @@ def bare_share(environment: Mapping[str, str], way: str, idle_s: float) -> float
 
 
 def in_turns(pid: int, environment: Mapping[str, str], idle_s: float) -> list[tuple[float, float, float]]:
-    """Measure an idle table, single bare transfers, and transfers as messages, in turn, several times.
+    """Alternately measure an idle table, bare transfers made singly, and bare transfers made as messages.
 
-    Each value is a share of one core. They take turns because the speed of a computer varies over time.
+    Each value is a share of one core. The measurements alternate because the speed of a computer varies over time.
     """
     return [
         (share(pid, idle_s), bare_share(environment, "transfers", idle_s), bare_share(environment, "messages", idle_s))

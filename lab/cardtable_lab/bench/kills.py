@@ -1,7 +1,7 @@
 """Repeatedly kills tables during play, with jumping clocks and failing disks.
 
 `KILLS=300 python -m cardtable_lab.bench.kills`. A phone watches: after each startup, all events
-that it has received must be delivered again, word for word, and it must still have its seat; the host must still be
+that it received before must be delivered again, word for word, it must still have its seat, and the host must still be
 host. If files were damaged, the loss must be reported and the rest saved.
 """
 
@@ -27,7 +27,7 @@ from tests.jumping import DAYS_S
 from tests.playing import COMMAND, PATIENCE_S, Phone, Playing, free_port, playing
 from tests.table import damaged
 
-TABLES = 2  # at the same time, one per core
+TABLES = 2  # that run at the same time, one per core
 EARLY, COPIED, SALVAGED = 6, 5, 12  # one kill in this many: kills during start, damage to a copy, damage to the files
 _SEATS, _CARDS = (1, 2, 3), [f"number{number}.{copy}" for number in range(1, 6) for copy in (1, 2, 3)]
 _GONE = (OSError, HTTPException, ValueError)  # errors of a phone when its table is killed
@@ -161,7 +161,7 @@ class Evening:
         damaged.damage(path, beside, harm, self._chance)
 
     def _damage_a_copy(self, number: int) -> None:
-        """Damage a copy; what is read or salvaged from it must be what was written, or the loss must be reported."""
+        """Damage a copy, and check that it reads or salvages as it was written, or that the loss is reported."""
         copy = damaged.copied(self._database, self._folder / f"copy-{number}")
         before = damaged.content(damaged.copied(self._database, self._folder / f"whole-{number}"))
         self._harm(copy, number)
@@ -177,13 +177,13 @@ class Evening:
         self.report.counts["damaged copies, reported"] += complaint is not None
 
     def _damage(self, number: int) -> None:
-        """Damage the files themselves; if the table reports it, continue with what can be salvaged."""
+        """Damage the original files; if the table reports the damage, continue with what can be salvaged."""
         before = damaged.copied(self._database, self._folder / f"before-{number}")
         damaged.damage(self._database, "-wal", self._chance.choice(("flipped", "zeroed", "truncated")), self._chance)
         self.report.counts["damage to the original files"] += 1
         complaint = damaged.told_by(damaged.copied(self._database, self._folder / f"told-{number}"))
         if complaint is None:
-            return  # then the next startup must find everything
+            return  # undetected damage must be harmless: the next startup must find everything
         new = self._folder / f"table-{number}.db"
         done = subprocess.run([COMMAND, "salvage", self._database, "-o", new], capture_output=True, text=True)  # noqa: S603
         if done.returncode != 0:  # the whole evening is lost, and this was reported: play continues from a copy

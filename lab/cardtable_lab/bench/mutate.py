@@ -235,7 +235,7 @@ class Reached:
     def tests(self, file: str, lines: range) -> list[str]:
         """Return the tests that execute these lines, quickest first.
 
-        If only imports execute them, return the tests of the file, or failing that, those of its folder.
+        If the lines run only at import time, return the tests of the file or, failing that, those of its folder.
         """
         mask = sum(1 << line for line in lines)
         run = known = {name for name, bits in self._of(file) if bits & mask}
@@ -249,7 +249,7 @@ class Reached:
         return self.first(sorted(cost, key=lambda test: (cost[test], test)), MOST_TESTS, TESTS_S)
 
     def first(self, tests: Sequence[str], most: int, seconds: float) -> list[str]:
-        """Return the first tests, at most `most` of them and `seconds` seconds in total, but at least one."""
+        """Return the first tests: at most `most`, taking at most `seconds` seconds in total, but at least one test."""
         took = accumulate(self._seconds.get(test, 0) for test in tests)
         return [test for test, so_far in zip(tests[:most], took, strict=False) if so_far <= seconds] or list(tests[:1])
 
@@ -269,7 +269,7 @@ def _test(context: str) -> str:
 
 
 def reached(root: Path, chosen: Sequence[str]) -> Reached:
-    """Return which code the tests execute. Run all or the chosen tests if there is no record or a source is newer."""
+    """Return which code the tests execute. Without an up-to-date record, run `chosen`, or all tests if it is empty."""
     data = root / f"build/{'some' if chosen else ''}.coverage"
     said = data.with_name("coverage.log")
     newest = max(path.stat().st_mtime for path in tree(root) if path.suffix == ".py")

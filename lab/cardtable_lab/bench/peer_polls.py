@@ -1,4 +1,4 @@
-"""Polls of a field with published packages, each with its own call for reading a UID.
+"""Polls a field with published packages, using each package's own call for reading a UID.
 
 `python -m cardtable_lab.bench.peer_polls mfrc522==0.0.7` prints the costs as JSON. It runs in the package's own
 environment, with the stand-ins on the path. The packages are unmodified.

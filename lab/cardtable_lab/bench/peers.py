@@ -1,6 +1,7 @@
 """Other Python drivers for this chip, each package in its own environment under .bench/.
 
-Stand-ins replace their dependencies, spidev and RPi.GPIO, so that nothing is compiled. The emulated chips need msgspec.
+Stand-ins replace their dependencies, spidev and RPi.GPIO, so that nothing has to be compiled. Only msgspec, which the
+emulated chips need, is installed in addition.
 """
 
 import os
@@ -23,7 +24,7 @@ class LeftOutError(Exception):
 
 
 def peer_costs(requirement: str) -> list[Cost]:
-    """Measure a package. Raise LeftOutError if it cannot be installed or does not run."""
+    """Measure a package. Raise LeftOutError if the package cannot be installed or does not run."""
     python = _environment(requirement)
     try:
         return on_stand_ins(python, "cardtable_lab.bench.peer_polls", requirement)

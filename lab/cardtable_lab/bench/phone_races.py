@@ -1,4 +1,4 @@
-"""Races with phones as buttons, compared with the known truth: on every network, the order is right or tied.
+"""Races with phones as buttons: on every network, the reported order must be the true one, or a tie.
 
 `python -m cardtable_lab.bench.phone_races` prints the results; with `--write` they go into docs/usb.md.
 
@@ -26,7 +26,7 @@ from table.values import Value
 
 RACES = 500
 SEATS = 8
-APART_MS = 30  # the gap between two presses for which ties are counted, network by network
+APART_MS = 30  # the gap between two presses when counting each network's ties
 _WITHIN_MS = 200  # the largest gap between two presses
 _PPM = {1: 200.0, 2: -200.0}
 _SLEEPER = 8
@@ -51,7 +51,7 @@ class Network(Value):
 
 
 class Way:
-    """A source of random delays for the messages of a phone, there and back."""
+    """A source of random delays for a phone's messages to the table and for the responses."""
 
     def __init__(self, chance: Random, there: tuple[float, float], back: tuple[float, float]) -> None:
         """Set the smallest and the largest delay of each way, in ms; most delays are near the smallest."""
@@ -164,18 +164,18 @@ class Intake:
         self._last_ns = 0
 
     def takes(self, batch: Batch, now_ns: int) -> None:
-        """Add a batch of observations from the source of phones."""
+        """Add a batch of observations of phones."""
         ordered = self._sequencer.take("phones", [_Item(item) for item in batch.items], batch.watermark_us)
         self._edges += [(self._counted(one.item), now_ns) for one in ordered if isinstance(one.item, ButtonEdge)]
 
     def _counted(self, edge: ButtonEdge) -> ButtonEdge:
-        """Return an edge as a game counts it: never before an earlier edge, but with a larger error if it was moved."""
+        """Return an edge as a game counts it: not before an earlier edge, but with a larger error if moved."""
         moved_ns = max(0, self._last_ns - edge.at_ns)
         self._last_ns = max(self._last_ns, edge.at_ns)
         return ButtonEdge(edge.at_ns + moved_ns, edge.button, edge.down, edge.error_ns + moved_ns)
 
     def press(self, race: int, seat: int, true_ns: int) -> Press | None:
-        """Return a press as the game counted it, or None if the game did not count it."""
+        """Return how the game counted the press that a seat made at `true_ns`, or None if it did not."""
         near = [(edge, came) for edge, came in self._edges if edge.button == seat and edge.down]
         if not near:
             return None
@@ -186,7 +186,7 @@ class Intake:
 
 
 class Desk:
-    """The table's side: the source of phones, on a virtual clock."""
+    """The table's side of the races: it receives phones' reports, on a virtual clock."""
 
     def __init__(self, seats: int) -> None:
         self.clock = SharedClock(5_000 * MS)
@@ -203,14 +203,14 @@ class Desk:
         self._hands.plan(self.now_ns + ns, act)
 
     def runs(self, ms: float) -> None:
-        """Let `ms` ms pass; feed the reports of phones to the intake."""
+        """Let `ms` ms pass, and feed phones' reports to the intake meanwhile."""
         until_ns = self.now_ns + round(ms * MS)
         while self.now_ns < until_ns:
             self.intake.takes(self.phones.poll(), self.now_ns)
 
 
 class Raced(Value):
-    """The results of races, and how many presses were made."""
+    """The results of the races, and how many presses were made in them."""
 
     result: Result
     pressed: int
@@ -246,13 +246,13 @@ def _some(begin: int, races: int, seed: str) -> list[Press]:
 
 
 def any_way(chance: Random) -> Way:
-    """Return delays between 20 and 300 ms, whose two directions may differ as much as possible."""
+    """Return a source of delays between 20 and 300 ms, with a random range for each direction."""
     there, back = (sorted((chance.uniform(20, 300), chance.uniform(20, 300))) for _ in range(2))
     return Way(chance, (there[0], there[1]), (back[0], back[1]))
 
 
 def _race(desk: Desk, pages: Mapping[int, Page], at_ms: Mapping[int, float]) -> list[tuple[int, int]]:
-    """Run a race in which seats press at these times; return each seat with its true time."""
+    """Run a race in which each seat presses at its time in `at_ms`; return each seat and the true time of its press."""
     desk.phones.expect_race(race=True)
     for page in pages.values():
         desk.after(page._way.back_ns(), page.report)  # the stream informs the page that a race is on
@@ -267,7 +267,7 @@ def _race(desk: Desk, pages: Mapping[int, Page], at_ms: Mapping[int, float]) -> 
     return pressed
 
 
-# -- the share of ties between two presses 30 ms apart, by network
+# -- for each network, how often two presses 30 ms apart are a tie
 
 NETWORKS = (
     Network("cable", 1, 1),
@@ -283,7 +283,7 @@ _PAIRS = 200
 
 
 class Ties(Value):
-    """The results of races of two over one network: the share of ties, the mean error bound in ms, and wrong orders."""
+    """The results of two-player races over a network: the share of ties, the mean error bound in ms, wrong orders."""
 
     network: Network
     share: float
@@ -357,7 +357,7 @@ def drawn(found: Sequence[Ties]) -> str:
 
 
 def page(raced: Raced, found: Sequence[Ties]) -> str:
-    """Return docs/usb.md with these results."""
+    """Return the text of docs/usb.md, updated with these results."""
     before, _, rest = PAGE.read_text().partition(BEGIN)
     _, _, after = rest.partition(END)
     return f"{before}{BEGIN}{reported(raced)}\n{reported_ties(found)}{END}{after}"

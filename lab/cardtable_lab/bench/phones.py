@@ -38,9 +38,9 @@ MS = 1e6
 class Heard(Value):
     """The results of one measurement. Times are in ms, one for each phone and event, or for each snapshot.
 
-    `to_phones` runs from the snapshot on the board to the event on a phone, `owner` from a source's report to the
-    snapshot. `late` is how late a sleeping thread woke during the measurement: if that is long, the other times say
-    nothing about the table. `cpu` is in percent of one core, `memory_mb` is the resident set.
+    `to_phones` is the time from a snapshot on the board until a phone has the event, `owner` the time from a source's
+    report to the snapshot. `late` is how late a sleeping thread woke during the measurement: if that is long, the other
+    times say nothing about the table. `cpu` is in percent of one core, `memory_mb` is the resident set.
     """
 
     phones: int
@@ -93,7 +93,7 @@ def fitting_cards() -> Iterator[str]:
 
 
 def heard(phones: int, seconds: float, within: Path | None = None) -> Heard:
-    """Play for `seconds` while phones follow; return the measurements. The cards last for 14 s.
+    """Play for `seconds` while phones follow; return the measurements. There are enough cards for 14 s.
 
     The journal is in a new folder in `within`, or in the system's folder for temporary files.
     """
@@ -141,7 +141,7 @@ def sleeper() -> Iterator[list[float]]:
 
 
 def idle_cpu(phones: int, seconds: float) -> float:
-    """Return the CPU load of an idle table with followers, in percent of one core."""
+    """Return the CPU load of an idle table that `phones` phones follow, in percent of one core."""
     with TemporaryDirectory() as folder, playing(Path(folder)) as (table, port), following(port, phones):
         spent_s, began_s = _cpu_s(table.pid), time.monotonic()
         time.sleep(seconds)
@@ -158,9 +158,9 @@ def _last(port: int) -> int:
 def arrivals(
     shown: Sequence[Shown], received: Sequence[Sequence[tuple[int, int]]], last: int
 ) -> tuple[int, list[float]]:
-    """Return the number of events up to `last`, and how long after its snapshot each phone got each of them, in ms.
+    """Return the number of events up to `last`, and the delay of each on each phone since its snapshot, in ms.
 
-    Raise RuntimeError if a phone has missed one.
+    Raise RuntimeError if a phone has missed an event.
     """
     first_ns: dict[int, int] = {}
     for before, after in pairwise(shown):
@@ -188,7 +188,7 @@ def playing(folder: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
 
 @contextmanager
 def following(port: int, phones: int) -> Iterator[Any]:
-    """Follow with phones; the yielded function, called with an event's number, returns what each received up to it."""
+    """Run phones that follow a table; yield a function that returns what each has received up to a given event."""
     with _process("cardtable_lab.bench.followers", str(port), str(phones)) as followers:
         _wait_for(followers, "ready")
         yield lambda last: json.loads(followers.communicate(f"{last}\n", timeout=PATIENCE_S)[0])
@@ -231,7 +231,7 @@ def percentile(values: Sequence[float], percent: int) -> float:
 
 
 def phone_figures() -> Iterator[Figure]:
-    """Measure 20, 100 and 500 phones; yield nothing where there is no /proc."""
+    """Measure a table with 20, 100 and 500 phones; yield nothing where there is no /proc."""
     if not Path("/proc/self/stat").exists():
         return
     for phones in (20, 100, 500):

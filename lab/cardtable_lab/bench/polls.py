@@ -31,7 +31,7 @@ FIELDS = {
 
 
 class Spent(Value):
-    """Traffic on the bus, how long bus and air were busy, and how long both took together (`took_ns`).
+    """Traffic on the bus, how long bus and air were busy, and the total time (`took_ns`).
 
     `calls` are system calls: one call may be a message of several transfers.
     """
@@ -45,7 +45,7 @@ class Spent(Value):
 
 
 class Cost(Value):
-    """One row of the table: task, library, speed of the bus, cost, and what was read, in words."""
+    """One row of the table: the task, the library, the bus speed, the cost, and a description of what was read."""
 
     what: str
     library: str
@@ -74,7 +74,7 @@ def _standing(pi: EmulatedPi) -> tuple[int, int, int, int, int]:
 
 
 def polls(library: str, hz: int, opened: Callable[[EmulatedPi], Poll]) -> list[Cost]:
-    """Poll each kind of field once with a library, each time from a fresh start."""
+    """Poll each kind of field once with a library, starting afresh each time."""
     return [_poll(what, uids, library, hz, opened) for what, uids in FIELDS.items()]
 
 

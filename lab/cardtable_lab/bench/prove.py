@@ -1,4 +1,4 @@
-"""`make prove`: long simulations and runs with faults, recorded in docs/proof.md with the commands that reproduce them.
+"""`make prove`: long simulations and fault injection, recorded in docs/proof.md with the commands that reproduce them.
 
 `python -m cardtable_lab.bench.prove mito picos` runs some chapters and leaves the others unchanged. SCALE=10 runs ten
 times as many cases.
@@ -29,10 +29,10 @@ from table.values import replace
 
 ROOT = Path(__file__).parents[3]
 PROOF = ROOT / "docs/proof.md"
-LOCK = ROOT / "build/proof.lock"  # held while the page is read and written
+LOCK = ROOT / "build/proof.lock"  # locked while the page is read and written
 GAMES, PLAYERS, SEED = 40 * SCALE, 4, 1
-FEW = 8 * SCALE  # games for every other number of people
-ALIKE = 6  # games that are also played without skipping polls
+FEW = 8 * SCALE  # games for each number of people other than PLAYERS
+ALIKE = 6  # games to repeat without skipping polls
 BROKEN = 4  # games for each injected fault
 ROBOT_GAMES = 5 * SCALE  # of each game
 USB_GAMES = 20 * SCALE  # of each game, on each kind of reader
@@ -107,7 +107,7 @@ def _chapters(game: str) -> Iterator[tuple[str, bool]]:
 
 
 def _picos() -> Iterator[tuple[str, bool]]:
-    """Yield the chapter on Picos: stamps, and whole games over cables, some with the Pico's real program."""
+    """Yield the chapter on Picos: stamps, and whole games over cables, some of which run the Pico's real program."""
     raced = races.run(RACES)
     sound = raced.off(0.99) < 1 and raced.outside * 1000 <= len(raced.presses) and not raced.wrong and not raced.late
     text = (
@@ -130,14 +130,14 @@ def _picos() -> Iterator[tuple[str, bool]]:
 
 
 def _usb() -> Iterator[tuple[str, bool]]:
-    """Yield the chapter on readers on USB: whole games on each kind, in which nothing may go wrong."""
+    """Yield the chapter on USB readers: whole games on each kind of reader, in which nothing may go wrong."""
     runs = [_run(game, USB_GAMES, PLAYERS, "typical", kind) for kind in usb.KINDS for game in ("mito", "mytho")]
     yield _runs(runs), not any(report.counts.total() for _, report in runs)
     yield again(*(_command(*run) for run in runs)), True
 
 
 def _robots() -> Iterator[tuple[str, bool]]:
-    """Yield the chapter on whole games of a person with robots."""
+    """Yield the chapter on whole games that a person plays with robots."""
     rows = robots.run(ROBOT_GAMES)
     text = (
         prose(
@@ -197,13 +197,13 @@ def _lasting() -> Iterator[tuple[str, bool]]:
 
 
 def _mutants() -> Iterator[tuple[str, bool]]:
-    """Yield the chapter on mutants: quick tests catch broken code."""
+    """Yield the chapter on mutants, which shows that quick tests catch broken code."""
     found = mutate.run()
     tried = far(f"{found.sample} mutants, {100 * found.share:.0f} % caught")
     yield tried + mutate.summarized(found), found.share >= mutate.ENOUGH
 
 
-# Chapters that belong to no game: their titles and functions, by their names on the command line.
+# Chapters that belong to no game: each chapter's title and function, by its name on the command line.
 _MORE: Mapping[str, tuple[str, Callable[[], Iterator[tuple[str, bool]]]]] = {
     "tests": ("More test cases", more_tests.chapter),
     "scaled": ("A thousand games each", programs.scaled),

@@ -1,4 +1,4 @@
-"""Races over USB: how precise press stamps and their error bounds are, compared with stamping on arrival.
+"""Races over USB: how precise the stamps of presses and their error bounds are, compared with stamping on arrival.
 
 Two Picos have four buttons each. One crystal runs 100 ppm fast, the other 100 ppm slow; the cables have 1 ms frames
 and hiccups of up to 8 ms. In every race, four players press within 30 ms.
@@ -208,7 +208,7 @@ class _Desk:
                 self._edges += [one.item for one in reported if isinstance(one.item, ButtonEdge) and one.item.down]
 
     def press(self, race: int, seat: int, true_ns: int) -> Press:
-        """Return a press as it was reported."""
+        """Return how the press that a seat made at `true_ns` was reported."""
         edge = min((one for one in self._edges if one.button == seat), key=lambda one: abs(one.at_ns - true_ns))
         return Press(race, seat, true_ns, edge.at_ns, edge.error_ns, self._came[seat, edge.at_ns])
 

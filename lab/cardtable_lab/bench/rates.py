@@ -21,10 +21,10 @@ from table.values import Value
 
 # -- Random legal moves per second: the rules of every game, compared with RLCard's well-known UNO environment
 #
-# In each game, a player who knows the hand asks for the legal moves and carries out a random one.
+# In each game, a player who knows their own hand asks for the legal moves and carries out a random one.
 
-# Actions are left out if they lead nowhere: those that take back or repeat what was just said, and false
-# claims. Nobody cheats here, so nobody is called out.
+# Actions that lead nowhere are left out: taking back or repeating what was just said, and false claims. Nobody
+# cheats here, so nobody is called out.
 LEADS_NOWHERE = {
     "mito": {"Give", "MakeCall", "TakeAnswerBack", "WithdrawOut", "CountAnew"},
     "mytho": {"DrewBefore"},
@@ -35,7 +35,7 @@ ONLY_WITHOUT_CARDS = {"SayOut"}
 
 
 def moves_of(game: str, seed: int = 1) -> Iterator[Any]:
-    """Yield the moves of random games of one round, one after another, with the fewest players."""
+    """Yield the moves of random one-round games, one game after another, with as few players as possible."""
     robot_ai: Any = ai.find(game)
     chance, nowhere = random.Random(seed), _kinds(robot_ai, LEADS_NOWHERE[game])  # noqa: S311 - chance, no secret
     players: list[str | None] = [*("Ana", "Ben", "Cleo")[: robot_ai.box.fewest_seats]]
@@ -50,7 +50,7 @@ def moves_of(game: str, seed: int = 1) -> Iterator[Any]:
 
 
 def _kinds(robot_ai: Any, names: AbstractSet[str]) -> tuple[AbstractSet[type], AbstractSet[type]]:
-    """Return the kinds of actions to leave out: for an empty hand, and for a hand with cards."""
+    """Return the kinds of actions to leave out, first for an empty hand and then for a hand with cards."""
     kinds = frozenset(kind for kind in robot_ai.rules.BOOK.rules if kind.__name__ in names or issubclass(kind, ByHost))
     return kinds, kinds | {kind for kind in robot_ai.rules.BOOK.rules if kind.__name__ in ONLY_WITHOUT_CARDS}
 
@@ -76,7 +76,7 @@ def _by_itself(robot_ai: Any, world: World[Any], chance: random.Random) -> Any:
 
 
 def moves_of_uno() -> Iterator[Any]:
-    """Yield the moves of random games of RLCard's UNO, one after another, with its two players."""
+    """Yield the moves of random two-player games of RLCard's UNO, one game after another."""
     import rlcard  # not a dependency of the table: only `make bench` needs it
 
     env, chance = rlcard.make("uno", config={"seed": 1}), random.Random(1)  # noqa: S311 - chance, no secret
@@ -90,7 +90,7 @@ def moves_of_uno() -> Iterator[Any]:
 
 RUNS = 5
 UNO = "RLCard's UNO"
-ROUNDS_OF_MOVES = 10  # the best one counts: other load on the machine only makes it slower
+ROUNDS_OF_MOVES = 10  # the fastest run counts, because other load on the machine can only slow it down
 
 
 class Figure(Value):
@@ -102,7 +102,7 @@ class Figure(Value):
 
 
 def evening(turns: int) -> list[Fact]:
-    """Return the facts of an evening of honest play: each turn brings a fitting card or a draw."""
+    """Return the facts of an evening of honest play, in which each player lays a fitting card or draws."""
     deck = {card["code"]: card["number"] for card in cards.shipped_deck("mito") if card["kind"] == "number"}
     facts: list[Fact] = [GameStarted(0, "mito", ["Ana", "Ben", "Cleo"]), CardArrived(0, "discard", "number1.1")]
     left, top = [code for code in deck if code != "number1.1"], 1
@@ -150,7 +150,7 @@ def journal_figures() -> list[Figure]:
 
 
 def move_figures() -> list[Figure]:
-    """Measure moves per second of processor time. All games take turns, so that conditions are equal."""
+    """Measure moves per second of processor time. The games take turns, so that conditions are equal."""
     playing = {games.find(game).title: moves_of(game) for game in games.names()} | {UNO: moves_of_uno()}
     found = [{name: _moves_per_s(moves) for name, moves in playing.items()} for _ in range(ROUNDS_OF_MOVES)]
     best = {name: max(one[name] for one in found) for name in playing}

@@ -1,6 +1,6 @@
 """The cost of our own drivers: single polls, and sweeps over eight readers with one card each.
 
-They use a Pi's port, over a stand-in for spidev; `python -m cardtable_lab.bench.readers` prints the costs as JSON.
+The drivers run on a stand-in for spidev; `python -m cardtable_lab.bench.readers` prints the costs as JSON.
 """
 
 from collections.abc import Iterator
@@ -58,7 +58,7 @@ def _our_poll(pi: EmulatedPi, hz: int) -> Poll:
 
 
 def sweep(hz: int, *, switched: bool, known: bool) -> Sweep:
-    """Sweep over eight readers with one card each, either just laid or already `known`."""
+    """Sweep over eight readers with one card each; the cards are either `known` or have just been laid."""
     with _eight_readers(hz, switched) as (pi, fields, bank):
         bank.poll()  # this starts the chips
         for number, field in enumerate(fields):
@@ -72,7 +72,7 @@ def sweep(hz: int, *, switched: bool, known: bool) -> Sweep:
 
 @contextmanager
 def _eight_readers(hz: int, switched: bool) -> Iterator[tuple[EmulatedPi, list[CountingField], Source]]:
-    """Wire eight readers to one bus, each with a chip select driven by the kernel. Sweeps follow without a pause."""
+    """Wire eight readers to one bus, with chip selects driven by the kernel and no pauses between sweeps."""
     with install(pi_of_today()) as pi:
         fields = [CountingField() for _ in range(READERS)]
         for device, field in enumerate(fields):
@@ -83,7 +83,7 @@ def _eight_readers(hz: int, switched: bool) -> Iterator[tuple[EmulatedPi, list[C
 
 
 def _get_to_know(bank: Source) -> None:
-    """Sweep until every card has been reported and nothing new comes."""
+    """Sweep until every card has been reported and no further reports come."""
     reported = 0
     for _ in range(_MOST_SWEEPS):
         items = bank.poll().items

@@ -30,7 +30,7 @@ READERS = {"discard": "discard", "hidden": "hidden"}
 
 
 def items(turns: int) -> Iterator[tuple[Observation, int]]:
-    """Yield the observations of an evening, each with the time in us before which no other one can follow."""
+    """Yield the observations of an evening, each with the watermark in us before which none can follow."""
     for fact in evening(turns):
         match fact:
             case CardArrived():
@@ -43,7 +43,7 @@ def items(turns: int) -> Iterator[tuple[Observation, int]]:
 
 
 def write(database: Path, facts: int = FACTS) -> int:
-    """Write a journal with a running game of at least `facts` facts; return their number."""
+    """Write a journal with a running game of at least `facts` facts; return how many it has."""
     started = evening(0)[0]
     assert isinstance(started, GameStarted)  # noqa: S101 - it is the first fact of an evening
     tags = {fact.card.encode(): fact.card for fact in evening(TURNS_AT_ONCE) if isinstance(fact, CardArrived)}
@@ -63,7 +63,7 @@ def _count(journal: Journal) -> int:
 
 
 def resumes_s(written: Path) -> float:
-    """Start on a copy of a journal's folder; return the processor time until the first page."""
+    """Start the table on a copy of a journal's folder; return the processor time until its first page."""
     with TemporaryDirectory() as name:
         database = Path(shutil.copytree(written, Path(name) / "table")) / "table.db"
         took_s = to_first_page_s("--database", str(database))
@@ -75,7 +75,7 @@ def resumes_s(written: Path) -> float:
 
 
 def resume_figures(facts: int = FACTS, runs: int = RUNS) -> list[Figure]:
-    """Measure how much more processor time a start with this journal takes than one with a new journal."""
+    """Measure how much more processor time it takes to start with `facts` facts to resume than with none."""
     with TemporaryDirectory(dir=IN_MEMORY if IN_MEMORY.is_dir() else None) as name:
         count = write(Path(name) / "table.db", facts)
         new_s, again_s = in_turn([plays_s, partial(resumes_s, Path(name))], runs)

@@ -1,4 +1,4 @@
-"""Whole games of one person with robots, alternately easy and keen; the events are compared with what hands did.
+"""Whole games of one person with robots, easy and keen by turns; the events are compared with what hands did.
 
 `ROBOT_GAMES=20 python -m cardtable_lab.bench.robots` prints the results.
 """
@@ -19,7 +19,7 @@ from table.values import Value
 from tests.robots.whole import played, slowest_s
 
 GAMES = int(os.environ.get("ROBOT_GAMES", "20"))
-ROBOTS = 2  # with one person
+ROBOTS = 2  # that play with one person
 LONGEST_TURN_S = 5.0
 
 
@@ -59,7 +59,7 @@ def play(game: str, kind: str, seed: int) -> Played:
 
 
 def run(number: int) -> list[Played]:
-    """Play `number` games of each kind on all cores; return one row for each game and kind."""
+    """Play `number` games of each game on all cores; return the results for each game and kind of robot."""
     seeds = range(1, number + 1)
     wanted = [(game, ai.KINDS[seed % len(ai.KINDS)], seed) for game in games.own() for seed in seeds]
     pool = ProcessPoolExecutor(os.cpu_count() or 1, mp_context=get_context("spawn"), initializer=prepare_process)
@@ -78,7 +78,7 @@ def _together(some: Sequence[Played]) -> Played:
 
 
 def main() -> None:
-    """Print one line for each game and kind."""
+    """Print one line for each game and kind of robot."""
     for row in run(GAMES):
         print(" | ".join(map(str, row.cells())), flush=True)
 

@@ -2,8 +2,8 @@
 
 `python -m cardtable_lab.bench.scale` plays the games named as arguments, or all.
 
-GAMES sets how many of each are played in each air, WORKERS how many processes play, and KILLED the number of games
-after which one of them is killed. The events of each game are compared with what its population did, as in every
+GAMES sets how many of each are played in each air, WORKERS how many processes play, and KILLED after how many games
+one of these processes is killed. The events of each game are compared with what its population did, as in every
 simulation. A few of the cluster's games are replayed here, and must be byte-identical.
 """
 
@@ -39,7 +39,7 @@ class Run(Value):
 
     @property
     def is_sound(self) -> bool:
-        """Whether the totals have passed, and all repeated games were identical."""
+        """Whether the report has passed and all repeated games were identical."""
         return self.report.passed and not self.others
 
     def as_json(self) -> dict[str, object]:

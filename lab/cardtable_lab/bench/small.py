@@ -1,10 +1,10 @@
 """A table on a fraction of a core.
 
-`python -m cardtable_lab.bench.small 100 20 10` gives the table these percentages of one core, one after the other.
+`python -m cardtable_lab.bench.small 100 20 10` measures a table on 100%, then on 20% and then on 10% of a core.
 
-The kernel's bandwidth control (cgroup, version 1 or 2) lets it run for part of every 10 ms. That needs root: without
-it, signals stop the table for the rest of every 100 ms. The module measures `cardtable play`, whose chips are emulated.
-A Pi does not emulate chips, but moves bytes over SPI instead.
+The kernel's bandwidth control (cgroup, version 1 or 2) lets the table run for part of every 10 ms. That needs root;
+without it, signals stop the table for the rest of every 100 ms. The module measures `cardtable play`, whose chips are
+emulated; a Pi moves bytes over SPI instead.
 """
 
 import json
@@ -58,7 +58,7 @@ class Share(Protocol):
         ...
 
     def begun(self, pid: int) -> None:
-        """Limit a process that has just started."""
+        """Apply the limit to a process that has just started."""
         ...
 
     def close(self) -> None:
@@ -87,7 +87,7 @@ class Group:
         return ["/bin/sh", "-c", f'echo $$ > {self._members}; exec "$0" "$@"', *line]
 
     def begun(self, pid: int) -> None:
-        """Do nothing, because the process has joined the group itself."""
+        """Do nothing, because the process has already joined the group."""
 
     def close(self) -> None:
         """Remove the group once it is empty."""
@@ -95,7 +95,7 @@ class Group:
 
 
 class Turns:
-    """A share of the time, enforced by signals that stop the process, for systems that do not permit groups."""
+    """A share of one core enforced by signals that stop the process, for systems that do not permit control groups."""
 
     def __init__(self, percent: int) -> None:
         self._runs_s = TURN_S * percent / 100
@@ -119,7 +119,7 @@ class Turns:
                 os.kill(pid, signal.SIGCONT)
 
     def close(self) -> None:
-        """Let the process run without interruption."""
+        """Stop interrupting the process."""
         self._stop.set()
         if self._thread is not None:
             self._thread.join()
@@ -176,7 +176,7 @@ def _cpu_s(pid: int) -> float:
 
 
 class Phone(Thread):
-    """A phone that follows the table's stream: `shown` is set when the card that it looks for is on top."""
+    """A phone that follows the table's stream: `shown` is set once the card it is waiting for is on the pile."""
 
     def __init__(self, url: str) -> None:
         super().__init__(daemon=True)
@@ -185,7 +185,7 @@ class Phone(Thread):
         self._url = url
 
     def run(self) -> None:
-        """Follow the stream until the table has ended."""
+        """Follow the stream until the table ends it."""
         with urlopen(f"{self._url}/api/v1/events", timeout=PATIENCE_S) as lines:  # noqa: S310 - our own
             for line in lines:
                 self.open.set()
@@ -194,7 +194,7 @@ class Phone(Thread):
 
 
 def _touched(url: str) -> list[float]:
-    """Touch the pad with cards, one after the other; return how long each took to reach a phone, in ms."""
+    """Touch the pad with one card after another; return how long each took to show up on a phone, in ms."""
     phone, took = Phone(url), []
     phone.start()
     phone.open.wait(PATIENCE_S)

@@ -51,7 +51,7 @@ class Sample(Value):
 
 @dataclass
 class Played:
-    """What phones have seen: how long each game has lasted so far, in s, and the number of visits."""
+    """What phones have seen: how long each game has lasted so far, in s, and how often a phone has visited."""
 
     lasted_s: dict[int, float] = field(default_factory=dict)
     visits: int = 0

@@ -52,7 +52,7 @@ class Shown(Value):
 
 
 class Slap(Value):
-    """A press: when the pin changed, the stamp of the press, and when the table had judged it."""
+    """A press: when the pin changed, how the press was stamped, and when the table had judged it."""
 
     moved_ns: int
     stamped_ns: int
@@ -72,7 +72,7 @@ class Stopwatch:
         self.slaps: list[Slap] = []
         self.lit: list[Lit] = []
         self._moved_ns: dict[int, deque[int]] = {}
-        self._dark: dict[int, int] = {}  # snapshots that the lights do not show yet, with their times
+        self._dark: dict[int, int] = {}  # snapshots that the lights do not show yet, and when they were posted
         self._posted_ns: dict[int, int] = {}
         self._times = (0, 0)
         self._hang_on(table)
@@ -116,7 +116,7 @@ class Stopwatch:
         _hang(table, "beat", stamped_beat)
 
     def _hang_on_button(self, seat: int, button: Any) -> None:
-        """Stamp presses with the first touch of the contact, before it bounces."""
+        """Record the first contact of each press of a button, before the contact bounces."""
         press, moved_ns = button.press, self._moved_ns.setdefault(seat, deque())
 
         def stamped_press(**timed: int | None) -> int | None:
@@ -135,7 +135,7 @@ class Stopwatch:
 
 
 def _hang(thing: object, name: str, stamped: Callable[..., object]) -> None:
-    """Replace a method of an object by a stamped one."""
+    """Replace a method of `thing` with `stamped`."""
     setattr(thing, name, stamped)
 
 

@@ -89,7 +89,7 @@ def in_turn(works: Sequence[Callable[[], float]], turns: int = TURNS) -> list[fl
 
 
 def start_figures() -> list[Figure]:
-    """Measure the processor time of each startup, in s and as a multiple of the reference's."""
+    """Measure the processor time of each command's startup, in s and as a multiple of the reference."""
     reference_s, *took_s = in_turn(list(STARTS.values()))
     figures = [Figure(f"CPU of {REFERENCE}", reference_s, "s")]
     for name, took in zip(list(STARTS)[1:], took_s, strict=True):

@@ -1,4 +1,4 @@
-"""`python -m cardtable_lab.bench.stranger bookworm trixie`: from nothing to the first page, as typed by a newcomer.
+"""`python -m cardtable_lab.bench.stranger bookworm trixie`: from nothing to the first page, as a newcomer types it.
 
 It starts from a bare Debian system, as debootstrap makes it, and tries four ways, each in its own root: a checkout with
 `make play`, and the built wheel with pip, pipx and uv. It needs root and debootstrap. Every typed line and its duration
@@ -64,7 +64,7 @@ WAYS: Mapping[str, tuple[str, ...]] = {
 
 
 class Typed(Value):
-    """A line, the seconds until it was done or the first page was up, and its output if it failed."""
+    """A typed line, the seconds until it was done or the first page was up, and the output if the line failed."""
 
     line: str
     seconds: float
@@ -191,7 +191,7 @@ def _free_port() -> int:
 
 
 def _takes_old_lists(root: Path) -> None:
-    """Let apt in a root accept expired package lists: a mirror of testing may lag behind this clock."""
+    """Make apt in a root accept expired package lists, because a mirror of testing may lag behind this clock."""
     (root / "etc/apt/apt.conf.d/99-old-lists").write_text('Acquire::Check-Valid-Until "false";\n')
 
 

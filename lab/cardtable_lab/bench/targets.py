@@ -192,7 +192,7 @@ def found(source: str) -> Callable[[], Iterable[Figure]]:
 
 
 def chosen(words: Sequence[str]) -> list[Target]:
-    """Return the targets with one of these words in their names; all targets if there are no words."""
+    """Return the targets with one of these words in their names, or all targets if there are no words."""
     lower = [word.lower() for word in words]
     return [one for one in TARGETS if not lower or any(word in one.name.lower() for word in lower)]
 

@@ -37,7 +37,7 @@ TABLE = "\n".join(
 
 
 def throttled_figures(percent: int = PERCENT) -> list[Figure]:
-    """Measure a start, the idle table, and the worst delays of stamps, slaps and lights."""
+    """Measure startup, the idle table, and the worst delays of stamps, slaps and lights."""
     part = share(percent)
     try:
         with TemporaryDirectory() as name:
@@ -85,7 +85,7 @@ def _play(table: "Popen[str]") -> None:
 
 
 def worst(stamps: Mapping[str, Sequence[Mapping[str, int]]]) -> dict[str, float]:
-    """Return the worst delays in ms: of the stamp of a slap, of its judgement, and of the lights.
+    """Return the worst delays in ms with which a slap was stamped, a slap was judged, and the lights were updated.
 
     Raise RuntimeError if presses are missing.
     """

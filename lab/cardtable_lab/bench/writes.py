@@ -1,8 +1,8 @@
 """How much a table writes to its SD card: `python -m cardtable_lab.bench.writes` prints only these figures.
 
 The kernel counts the data that a process submits for writing, in whole pages (`write_bytes` in /proc/PID/io), minus
-cancelled writes. One table plays by itself, at a human pace. Two others are idle: one has real readers on stand-ins and
-no game, the other is emulated and has a game running. All run at the same time for a few minutes.
+cancelled writes. On one table, a game plays by itself at a human pace. Two others are idle: one has real readers on
+stand-ins and no game, the other is emulated and has a game running. All run at the same time for a few minutes.
 """
 
 import os
@@ -63,7 +63,7 @@ def playing(folder: Path, *options: str) -> Iterator["Popen[str]"]:
 
 
 def write_figures(seconds: float = WRITES_S) -> list[Figure]:
-    """Measure how much tables write; return an empty list if the kernel does not count that."""
+    """Measure how much tables write; return an empty list if the kernel does not count writes."""
     if not Path("/proc/self/io").exists():
         return []
     with ExitStack() as leaving:

@@ -144,7 +144,7 @@ def _write_trace(folder: Path, trial: Trial) -> None:
 
 
 def _keep(pool: Pool, trial: Trial, noise: str, folder: Path) -> str:
-    """Save a failed game: facts, ground truth, and the fewest facts that still fail; return a message about it."""
+    """Save a failed game: facts, ground truth, and the fewest facts that still fail. Return a message about it."""
     finding = next(finding for finding in trial.findings if finding.kind in FORBIDDEN[noise])
     folder.mkdir(parents=True, exist_ok=True)
     name = f"{trial.setting.game}-{noise}-{trial.setting.seed}"

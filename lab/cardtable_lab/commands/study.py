@@ -81,7 +81,7 @@ def _seats(game: str, players: int | None) -> int:
 def _played(
     playing: Pool, game: str, kind: str, seats: int, variants: Sequence[Variant], seeds: Sequence[int]
 ) -> list[list[Played]]:
-    """Play all games; return each variant's games in the order of their seeds, whichever ended first."""
+    """Play all games and return each variant's games in the order of their seeds, whichever ended first."""
     wishes = [Wish(game, kind, seats, one, variant.agreed, n) for n, variant in enumerate(variants) for one in seeds]
     came: list[list[Played]] = [[] for _ in variants]
     shown = sys.stderr.isatty()

@@ -20,7 +20,7 @@ MOST_BYTES = 600_000_000  # of the compressed image
 
 
 def main() -> int:
-    """Build the image; return the exit status."""
+    """Build the image, and return the exit status."""
     try:
         debian.prepare()
         packed = _built(Path(os.environ.get("IMAGE_WORK") or CHECKOUT / "build/image"), CHECKOUT / "build")

@@ -91,7 +91,7 @@ def _key(parts: Path) -> str:
 
 
 def run(command: Sequence[str], *, environment: Mapping[str, str] | None = None, given: str | None = None) -> str:
-    """Run a command with additional environment variables; return its output. Raise CannotBuild if it fails."""
+    """Run a command with additional environment variables and return its output. Raise CannotBuild if it fails."""
     try:
         done = subprocess.run(  # noqa: S603
             command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, input=given,

@@ -90,7 +90,7 @@ class Card:
     def root(self, files: Sequence[str]) -> tuple[bool, Mapping[str, str]]:
         """Return whether e2fsck finds the root file system intact, and the contents of `files` on it.
 
-        Its journal is replayed first. The contents of a missing file are empty.
+        The file system's journal is replayed first. Missing files count as empty.
         """
         disk, copy = self.as_it_is(), self._folder / "copy.ext4"
         begins = int(json.loads(run(["sfdisk", "--json", str(disk)]))["partitiontable"]["partitions"][1]["start"])
@@ -153,7 +153,7 @@ class Machine:
             self._process.wait(_ENDS_S)
 
     def is_off(self, patience_s: float) -> bool:
-        """Wait up to `patience_s` seconds for the machine to shut down or reboot; return whether it did."""
+        """Wait up to `patience_s` seconds for the machine to shut down or reboot, and return whether it did."""
         assert self._process is not None  # noqa: S101 - it was switched on
         try:
             self._process.wait(patience_s)
@@ -162,7 +162,7 @@ class Machine:
         return True
 
     def waits(self, right: Callable[[], Any], patience_s: float) -> Any:
-        """Call a function repeatedly; return its first true result, or None if time runs out or the machine stops."""
+        """Call a function repeatedly. Return its first true result, or None if time runs out or the machine stops."""
         ends = time.monotonic() + patience_s
         while time.monotonic() < ends and self._process is not None and self._process.poll() is None:
             with suppress(*GONE):  # no response yet
@@ -181,7 +181,7 @@ class Machine:
         return last_said(self.log.read_text(errors="replace") if self.log.exists() else "")
 
     def runs(self, key: Path, command: str) -> str:
-        """Run a command by SSH with a private key; return its output and errors."""
+        """Run a command by SSH with a private key and return its output and errors."""
         options = ("StrictHostKeyChecking=no", "UserKnownHostsFile=/dev/null", "LogLevel=ERROR", "ConnectTimeout=60")
         line = ["ssh", "-i", str(key), "-p", str(self.ssh), *(part for one in options for part in ("-o", one))]
         done = subprocess.run(  # noqa: S603
@@ -212,7 +212,7 @@ class Phone:
             return json.load(answer)
 
     def asks(self, path: str, body: object, method: str = "POST") -> Any:
-        """Send a JSON body; return the response. Raise one of `GONE` if the request fails."""
+        """Send a JSON body and return the response. Raise one of `GONE` if the request fails."""
         headers = {"Content-Type": "application/json", "Origin": self.url}
         wanted = Request(f"{self.url}{path}", json.dumps(body).encode(), headers, method=method)  # noqa: S310 - our own
         with self._opener.open(wanted, timeout=_ANSWERS_S) as answer:

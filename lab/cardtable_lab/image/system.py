@@ -34,9 +34,9 @@ _GONE = (
 
 
 def made(base: Path, root: Path, checkout: Path, epoch: int, log: Callable[[str], None], key: str = "") -> None:
-    """Make the root of an image from the archive of a bare system and the table in a checkout.
+    """Make an image's root from the archive of a bare system and the table in a checkout.
 
-    `key` is a file with the public key whose updates the table accepts; if it is empty, the table accepts none.
+    `key` is the path of a public key: the table accepts only updates signed with that key, and none if `key` is empty.
     """
     roots.remove(root)
     root.mkdir(parents=True)
@@ -124,7 +124,7 @@ def _clean(root: Path) -> None:
 
 
 def _clamp(root: Path, epoch: int) -> None:
-    """Set all file times that are later than the checkout's to the checkout's."""
+    """Set all file times later than `epoch` to `epoch`."""
     for path in (*_all(root), root):
         there = path.lstat()
         if there.st_mtime > epoch:

@@ -143,7 +143,7 @@ class Story:
 
 
 def main() -> int:
-    """Run all chapters and write the transcript; return the exit status."""
+    """Run all chapters, write the transcript, and return the exit status."""
     for file in (IMAGE, BILL):
         if not file.exists():
             print(f"{file.relative_to(CHECKOUT)} is missing: run make image", file=sys.stderr)
@@ -172,7 +172,7 @@ that emulates it, which also had other work."""
 
 
 def head(bill: Path = BILL) -> str:
-    """Return the header of the transcript, with the image's commit, which is in its bill of materials."""
+    """Return the transcript's header, with the image's commit as recorded in its bill of materials."""
     return _HEAD.format(commit=json.loads(bill.read_text())["metadata"]["component"]["version"])
 
 
@@ -251,7 +251,7 @@ def _plays(story: Story, machine: Machine) -> None:
 
 
 def _lays(phone: Phone) -> str | None:
-    """On Ana's turn, lay her top card, or put it under her pile if it fits nowhere; return the card laid, if any."""
+    """On Ana's turn, lay her top card, or put it under her pile if it fits nowhere. Return the card laid, if any."""
     before = phone.gets("/api/v1/table")
     heard = phone.gets("/api/v1/seats/1/offers")
     top = re.search(r"(\d+|joker)", heard["hand"][0])
@@ -278,7 +278,7 @@ def _leaves(offers: list[Any]) -> Iterator[Any]:
 
 
 def _answered(phone: Phone) -> str | None:
-    """Return the latest news about the robot; if there is none yet, let Ana play if it is her turn, and return None."""
+    """Return the latest news about the robot. If there is none, let Ana play (if it is her turn) and return None."""
     said = next((news["said"] for news in phone.gets("/api/v1/table")["news"] if news["seat"] == 2), None)
     if said is None:
         _lays(phone)
@@ -286,7 +286,7 @@ def _answered(phone: Phone) -> str | None:
 
 
 def _kept(phone: Phone) -> str | None:
-    """Return the scores and the number of events of the latest game in the history, as text; None if it is empty."""
+    """Return the latest game's scores and number of events, as text, or None if the history is empty."""
     games = phone.gets("/api/v1/history")
     if not games:
         return None
@@ -391,7 +391,7 @@ def _read_imager(story: Story, log: str) -> bool:
 
 
 def _sends(story: Story, machine: Machine, host: Phone, update: Path) -> str:
-    """Send an update as the host's page does; return its final state as text."""
+    """Send an update as the host's page does, and return its final state as text."""
     body, began = update.read_bytes(), time.monotonic()
     for at in range(0, len(body), _PART_BYTES):
         part = base64.b64encode(body[at : at + _PART_BYTES]).decode()

@@ -1,7 +1,7 @@
 """`make kernel`: builds a real kernel once, runs its chapters and counts their checks.
 
 `python -m cardtable_lab.kernel bus pins` runs some chapters. The output ends with `N passed, N failed`. The exit status
-is 1 if a check failed, 2 if something is missing.
+is 1 if a check failed, 2 if this machine lacks something that is needed.
 """
 
 import os
@@ -17,7 +17,7 @@ from cardtable_lab.kernel.results import Chapter
 
 
 def main(wanted: Sequence[str]) -> int:
-    """Run the named chapters, or all; return the exit status."""
+    """Run the named chapters, or all, and return the exit status."""
     if unknown := [name for name in wanted if name not in CHAPTERS]:
         return _refused(f"there is no chapter {', '.join(unknown)}; there are: {', '.join(CHAPTERS)}")
     if why := building.missing():

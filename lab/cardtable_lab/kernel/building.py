@@ -1,4 +1,4 @@
-"""Builds user-mode Linux from Debian's source, once, and the libraries for it; all files are kept outside the checkout.
+"""Builds user-mode Linux from Debian's source, once, and a Pi's libraries; keeps all files outside the checkout.
 
 A kernel is stored under its version and a hash of its configuration and our module. Next to it are a Pi's libraries:
 `spidev`, `gpiod` and `rpi-lgpio` from PyPI, compiled here. They are kept apart because tests with stand-ins must not
@@ -154,7 +154,7 @@ def _build_kernel(package: str, version: str, folder: Path, log: Callable[[str],
 
 
 def _unpacked(package: str, version: str, work: Path) -> Path:
-    """Unpack a source package, without installing it on this machine; return the source tree."""
+    """Unpack a source package, without installing it on this machine, and return the source tree."""
     _fetched([f"{package}={version}"], work)
     (packed,) = (work / "usr/src").glob("linux-source-*.tar.xz")
     run(["tar", "-xf", str(packed), "-C", str(work)])
@@ -230,7 +230,7 @@ def _no_sync(home: Path) -> Path:
 
 
 def run(command: Sequence[str], cwd: Path | None = None, **environment: str) -> str:
-    """Run a command; return its output. If it fails, raise CannotBuild with the end of the output."""
+    """Run a command and return its output. If it fails, raise CannotBuild with the end of the output."""
     try:
         done = subprocess.run(  # noqa: S603 - our own commands
             command, cwd=cwd, env={**os.environ, "LC_ALL": "C", **environment}, text=True, check=False,

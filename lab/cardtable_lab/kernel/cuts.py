@@ -40,7 +40,7 @@ class Evening(Value):
 
 
 def run(built: Built, log: Callable[[str], None]) -> Chapter:
-    """Run all evenings with power cuts; return the chapter."""
+    """Run all evenings with power cuts, and return the chapter."""
     began = time.monotonic()
     with ThreadPoolExecutor(AT_ONCE) as pool:
         sound = list(pool.map(lambda seed: evening(built, "sound", CUTS // AT_ONCE, seed, log), range(AT_ONCE)))

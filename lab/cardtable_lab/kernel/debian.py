@@ -15,7 +15,7 @@ from cardtable_lab.kernel import building, cuts
 from cardtable_lab.kernel.building import PARTS, CannotBuild, key
 from cardtable_lab.kernel.machine import CHECKOUT
 
-# The apt packages that install.sh needs, a Raspberry Pi's network programs, and programs that play a phone's part.
+# The apt packages that install.sh needs, a Raspberry Pi's network programs, and programs that stand in for a phone.
 PACKAGES = (
     "python3", "python3-venv", "python3-dev", "gcc", "libc6-dev", "avahi-daemon", "udev", "kmod", "iproute2",
     "libpam-systemd",  # debootstrap does not resolve polkitd's dependency on logind
@@ -80,7 +80,7 @@ def _contents(checkout: Path) -> Iterator[bytes]:
 
 
 def _installed(bare: Path, work: Path, checkout: Path) -> Path:
-    """Install the table into a copy of a root; return an image of the copy."""
+    """Install the table into a copy of a root and return an image of the copy."""
     root = work / "root"
     building.run(["cp", "-a", str(bare), str(root)])
     roots.online(root)

@@ -23,7 +23,7 @@ _on: "set[Machine]" = set()
 
 
 class Machine:
-    """A machine, as a context manager, that boots from this machine's files or from a root's and runs a chapter.
+    """A context manager that boots the kernel from this machine's files, or from a `root`, to run a chapter.
 
     Leaving the context cuts the power. `options` go on the kernel's command line; those of the form `NAME=value` end up
     in the environment of the first process. `disks` become /dev/ubda and so on, after the image of a `root`, which is
@@ -88,7 +88,7 @@ class Machine:
 
 
 def cut_all() -> None:
-    """Cut the power of all running machines, because a signal to this process does not reach their sessions."""
+    """Cut the power of all running machines. They have their own sessions, so signals to this process miss them."""
     for machine in [*_on]:
         machine.cut()
 

@@ -24,7 +24,7 @@ class Figure(Value):
 
 
 class Difference(Value):
-    """A step in which a stand-in differs from the kernel; `why` is the reason it does not matter."""
+    """A step in which a stand-in behaves differently from the kernel. `why` says why the difference does not matter."""
 
     step: str
     kernel: str
@@ -33,7 +33,7 @@ class Difference(Value):
 
 
 class End(Value):
-    """The last line of a chapter that has reached its end."""
+    """The line that a chapter prints last, once it has run to completion."""
 
 
 Line = Check | Figure | Difference | End
@@ -51,7 +51,7 @@ def written(line: Line) -> str:
 
 
 def read(text: str) -> Line | None:
-    """Return the result in a line of the console, or None for other output from the kernel or a program.
+    """Parse a line of the console. Return None if it is not a result but other output from the kernel or a program.
 
     A damaged line counts as a failed check.
 
@@ -87,7 +87,7 @@ class Chapter(Value):
 
 
 def chapter(name: str, lines: Iterable[Line], seconds: float = 0.0) -> Chapter:
-    """Summarise a chapter. A chapter that does not reach its end, or checks nothing, has failed."""
+    """Summarise a chapter. A chapter fails if it does not reach its end or checks nothing."""
     said = list(lines)
     checks = [line for line in said if isinstance(line, Check)]
     if not any(isinstance(line, End) for line in said):
@@ -100,7 +100,7 @@ def chapter(name: str, lines: Iterable[Line], seconds: float = 0.0) -> Chapter:
 
 
 def last_line(chapters: Iterable[Chapter]) -> str:
-    """Return the totals of all chapters in words.
+    """Return the totals of all chapters as a line of text.
 
     >>> last_line([chapter("bus", [Check("it reads", True), Check("it writes", False), End()])])
     '1 passed, 1 failed'

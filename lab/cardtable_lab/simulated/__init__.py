@@ -22,8 +22,8 @@ _GROUP = Group("cardtable.populations", message("simulated players cannot play {
 class Population(Protocol):
     """Simulated players of a game.
 
-    `exercised` names the counts that thirty games reliably raise, `counted` those that only some games raise. `needs`
-    gives the number of players that a count requires, if more than two. `without` names the counts that cannot rise
+    `exercised` names the counts that thirty games reliably increase, `counted` those that only some games increase.
+    `needs` gives the number of players that a count requires, if more than two. `without` names the counts that stay 0
     because the game has no races or no secrets. `revealing` names the events that make the card they name public,
     `opening` those that make all of a round's secrets public. `counts_hands` is true if hand sizes are public.
     `witness` is the class that records what robots and people do.
@@ -39,7 +39,7 @@ class Population(Protocol):
     witness: type[Witness]
 
     def sit_down(self, environment: Environment, deck: Sequence[Record]) -> Any:
-        """Seat players with a deck of records, each with a `code` and the printed fields; return the players."""
+        """Seat players with a deck, each card a record with its `code` and printed fields; return the players."""
         ...
 
     def plays(self, players: Any) -> Doing:
@@ -47,11 +47,11 @@ class Population(Protocol):
         ...
 
     def secrets(self, players: Any) -> Mapping[str, float]:
-        """Return each card that is secret now, with the time (s) at which it became secret."""
+        """Map each card that is secret now to the time (s) at which it became secret."""
         ...
 
     def owners(self, players: Any) -> Mapping[str, int]:
-        """Return each secret card, with the one seat that may know it."""
+        """Map each secret card to the one seat that may know it."""
         ...
 
     def compare(self, deeds: Sequence[Record], events: Sequence[Record]) -> list[Finding]:

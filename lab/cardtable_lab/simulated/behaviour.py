@@ -1,4 +1,4 @@
-"""What players do in every game: touch a pad until the table responds, take a card back, check whose turn it is."""
+"""What players do in every game: touch a pad until the table responds, take cards back, check whose turn it is."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -21,10 +21,10 @@ def touches_until(
     bump: float,
     gives_up: Callable[[], bool] = lambda: False,
 ) -> Doing:
-    """Touch a pad with cards, held together, until the table rules on them; return the ruling, or None.
+    """Hold cards together and touch a pad with them until the table rules on them; return the ruling, or None.
 
-    A player who hears no tick touches again, unless `gives_up` returns True; `note` counts the touches. `bump` is the
-    probability that the hand trembles.
+    A player who hears no tick touches the pad again, unless `gives_up` returns True; `note` records how often the pad
+    was touched. `bump` is the probability that the hand trembles.
     """
     for attempt in range(TRIES):
         if attempt:
@@ -48,14 +48,14 @@ def _touches_and_hears(
     bump: float,
     gives_up: Callable[[], bool],
 ) -> Doing:
-    """Touch a pad; return whether there was a tick or a ruling."""
+    """Touch a pad with cards; return whether there was a tick or a ruling."""
     ticks = environment.game.ticks
     yield from environment.touches(seat, cards, zone, bumps=environment.happens(bump), unless=gives_up)
     return (yield from environment.until(lambda: environment.game.ticks != ticks or ruling() is not None, TICK_S))
 
 
 def takes_back(environment: Environment, seat: int, card: str, zone: str, lies_wrong: Callable[[], bool]) -> Doing:
-    """Touch the pad with a refused card until the table no longer wants a correction."""
+    """Touch the pad with a refused card until the table no longer asks for a correction."""
     for _ in range(TRIES):
         yield environment.waits(0.6, 1.2)
         if not lies_wrong():
@@ -72,10 +72,10 @@ def minds_the_turn(
     every_s: float,
     patience: int = 2,
 ) -> Doing:
-    """Check whether the table shows the wrong turn, and correct the turn on the host's phone.
+    """Keep checking whose turn the table shows; if it is the wrong seat's, correct it on the host's phone.
 
-    Players check every `every_s` seconds, but only while they are `idle`. They correct the turn if it is wrong at more
-    than `patience` checks in a row.
+    Players check every `every_s` seconds while they are `idle`. They correct the turn if it is wrong at more than
+    `patience` checks in a row.
     """
     wondered = 0
     while not environment.over:
@@ -111,7 +111,7 @@ def _is_won(environment: Environment) -> bool:
 
 
 def is_quiet(environment: Environment) -> Callable[[], bool]:
-    """Return a function that reports whether no event has been delivered since its last call."""
+    """Return a function that says whether no event has been delivered since it was last called."""
     heard = 0
 
     def nothing_told() -> bool:

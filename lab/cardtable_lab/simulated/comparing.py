@@ -1,4 +1,4 @@
-"""Compares events with the ground truth: the parts that all games share. Deeds and events are JSON objects."""
+"""The parts of comparing events with the ground truth that all games share. Deeds and events are JSON objects."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -17,7 +17,7 @@ KINDS = (
 
 
 class Finding(Value):
-    """A difference: its kind and time, the wrong event, and the action that it should match, if any."""
+    """A difference: its kind and time and, if there are any, the wrong event and the action that it should match."""
 
     kind: str
     t: float
@@ -28,7 +28,7 @@ class Finding(Value):
 Index = Mapping[str, Sequence[Record]]  # actions or events, by name
 Paired = tuple[Record, Any]  # an action or an event, and the values to compare
 
-RECENT_S = 1.5  # how long before its event a touch may be
+RECENT_S = 1.5  # a touch may be this long before its event
 LATE_S = 0.7  # a ruling may come this long after people stop waiting
 BEFORE_S = 0.02  # how much the table's clock and the players' clock may differ
 EDGE_S = 0.06  # times this close to the edge of an interval may count as inside or outside
@@ -46,7 +46,7 @@ def indexed(records: Sequence[Record], by: str) -> Index:
 
 
 def lasting(events: Sequence[Record]) -> list[Record]:
-    """Return the events without those that were undone."""
+    """Return the events that were not undone later."""
     kept: list[Record] = []
     for event in events:
         if event["event"] == "undone":
@@ -63,23 +63,23 @@ def of(records: Index, *names: str) -> Sequence[Record]:
 
 
 def was_touched(event: Record, deeds: Index, *, since_s: float) -> bool:
-    """Return whether an event's card, or any card if it names none, was touched at most `since_s` seconds before it."""
+    """Return whether the event's card, or any card if it names none, touched the pad at most `since_s` s before."""
     since, until = event["t"] - since_s, event["t"] + BEFORE_S
     touched = [deed for deed in of(deeds, "touched") if since <= deed["t"] <= until and deed["zone"] == event["zone"]]
     return any("card" not in event or event["card"] in deed["cards"] for deed in touched)
 
 
 def misread(read: Sequence[Record], deeds: Index, *, since_s: float = RECENT_S) -> Iterator[Finding]:
-    """Yield a finding for each event whose card was not touched within `since_s` seconds before it."""
+    """Yield a finding for each event whose card did not touch its pad in the `since_s` seconds before it."""
     yield from (
         Finding("misread", event["t"], event) for event in read if not was_touched(event, deeds, since_s=since_s)
     )
 
 
 def unnoticed(deeds: Index, delivered: Index, *names: str, there: bool = False) -> Iterator[Finding]:
-    """Yield a finding for each card (or pair dropped as one) on a pile without a recent event of one of these names.
+    """Yield a finding for each laid card (or pair dropped as one) that no event with one of these names reported.
 
-    Events do not name face-down cards. With `there`, the event must at least be about the card's pile.
+    Events do not name face-down cards. With `there`, the event must also be about the card's pile.
     """
     for lies in of(deeds, "lies"):
         since, until = lies["t"] - 2 * RECENT_S, lies["t"] + BEFORE_S
@@ -96,7 +96,7 @@ def unheard(deeds: Index) -> Iterator[Finding]:
 
 
 def is_about(event: Record, laid: Record) -> bool:
-    """Return whether a ruling came while a player was laying a card and waiting, or soon after."""
+    """Return whether a ruling came while a player was laying a card and waiting for a ruling, or soon after that."""
     return bool(laid["t"] - BEFORE_S <= event["t"] <= laid.get("until", laid["t"]) + LATE_S)
 
 
@@ -111,20 +111,20 @@ def wrong_totals(deeds: Index, events: Index) -> Iterator[Finding]:
 
 
 def numbers(points: Mapping[Any, int]) -> dict[int, int]:
-    """Return points with seats as integer keys, because JSON turns the keys into text."""
+    """Convert the seats, which JSON turns into text, back to integer keys."""
     return {int(seat): number for seat, number in points.items()}
 
 
 def otherwise(
     kind: str, deeds: Sequence[Record], true: Sequence[str], events: Sequence[Record], said: Sequence[str]
 ) -> Iterator[Finding]:
-    """Compare fields of events with fields of actions, in order; yield the differences."""
+    """Compare the events' fields `said` with the actions' fields `true`, pair by pair; yield the differences."""
     done = [(deed, [deed[name] for name in true]) for deed in deeds]
     yield from differing(kind, done, [(event, [event[name] for name in said]) for event in events])
 
 
 def differing(kind: str, truth: Sequence[Paired], said: Sequence[Paired]) -> Iterator[Finding]:
-    """Compare values from events with the true ones, in order; yield the differences."""
+    """Compare the values from events with the true values, pair by pair; yield the differences."""
     for (deed, true), (event, claimed) in zip(truth, said, strict=False):
         if true != claimed:
             yield Finding(kind, event["t"], event, deed)

@@ -45,7 +45,7 @@ class Held(Protocol):
 
 
 class Press:
-    """A press of a button: when it began and, once the finger is lifted, how long it lasted."""
+    """A button press: when it began and, once the finger has been lifted, how long it lasted."""
 
     def __init__(self, seat: int, t: float) -> None:
         self.seat, self.t = seat, t
@@ -74,13 +74,13 @@ class Witness:
         self._deeds: list[dict[str, Any]] = []
         self._coming: list[tuple[float, tuple[str, ...], str, int | None, Held]] = []
         self._laid: list[dict[str, Any]] = []  # cards that have been neither accepted nor refused yet
-        self._unseen: dict[str, tuple[int, float]] = {}  # cards that only their holder has seen, and since when
+        self._unseen: dict[str, tuple[int, float]] = {}  # cards only seen by their holder, and when they were drawn
         self._ended: list[str] = []  # the events that ended a round or the game, to be counted at the next look
 
     # -- input
 
     def touches(self, t: float, cards: Sequence[str], zone: str, by: int | None, held: Held) -> None:
-        """Record that a hand will touch a pad with cards at time `t`; `held` is where all cards are now."""
+        """Record that a hand will touch a pad with cards at time `t`; `held` says where all cards are now."""
         self._coming.append((t, tuple(cards), zone, by, held))
         self._coming.sort(key=lambda one: one[0])
 
@@ -98,7 +98,7 @@ class Witness:
         """Record a choice on a phone."""
 
     def hears(self, event: EventObject) -> None:
-        """Handle an event before hands act on it."""
+        """Handle an event; called before any hand acts on the event."""
         self._come(event["t"])
         if event["event"] in (*_SETTLED, "play_refused"):
             for note in [one for one in self._laid if _is_of(event, one)][:1]:
@@ -111,12 +111,12 @@ class Witness:
             self._ended.append(event["event"])
 
     def looks(self, now_s: float, held: Held, views: Mapping[str, View]) -> None:
-        """Record where all cards are, after hands have acted."""
+        """Record where all cards are and what each audience sees; called after hands have acted."""
         self._come(now_s)
         for note in [one for one in self._laid if now_s - one["t"] > _ANSWERED_S]:
             self._laid.remove(note)
             if any(note["card"] in pile for pile in held.piles.values()):
-                self.lies(now_s, note)  # the comparison then finds that no event reported it
+                self.lies(now_s, note)  # the comparison then finds that no event reported this card
             else:
                 self.note(now_s, "touched_again", seat=note["seat"], cards=note["cards"])
         if self.secret_hands and self.held is not None:
@@ -159,7 +159,7 @@ class Witness:
         return {}
 
     def judged(self, t: float, seat: int, cards: Sequence[str], zone: str, held: Held) -> dict[str, Any] | None:
-        """Return the book's verdict on laid cards as fields of an action, or None if the cards are not played."""
+        """Return the book's verdict on laid cards, as fields of an action, or None if they are not being played."""
         raise NotImplementedError
 
     def lies(self, t: float, laid: dict[str, Any]) -> None:

@@ -35,15 +35,15 @@ class Pool(Protocol):
         ...
 
     def play(self, wanted: Sequence[Setting]) -> Iterator[Trial]:
-        """Play games; yield each when it ends. An exception in a game is raised here."""
+        """Play games, and yield each when it ends. An exception in a game is raised here."""
         ...
 
     def each(self, work: Callable[[X], T], given: Sequence[X]) -> Iterator[T]:
-        """Call `work` with each item; yield the results as they come."""
+        """Call `work` with each item, and yield the results as they come."""
         ...
 
     def ask(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
-        """Call `work` once, with these arguments; return its result."""
+        """Call `work` once, with these arguments, and return its result."""
         ...
 
 
@@ -56,11 +56,11 @@ class Processes:
         self.workers = most or os.cpu_count() or 1
 
     def play(self, wanted: Sequence[Setting]) -> Iterator[Trial]:
-        """Play games on all cores; yield each when it ends. An exception in a game is raised here."""
+        """Play games on all cores, and yield each when it ends. An exception in a game is raised here."""
         yield from self.each(try_one, wanted)
 
     def each(self, work: Callable[[X], T], given: Sequence[X]) -> Iterator[T]:
-        """Call `work` with each item, on all cores; yield the results as they come."""
+        """Call `work` with each item, on all cores, and yield the results as they come."""
         context = get_context("spawn")  # a forked process with threads may deadlock
         workers = min(self.workers, len(given))
         with ProcessPoolExecutor(workers, mp_context=context, initializer=prepare_process) as executor:
@@ -72,7 +72,7 @@ class Processes:
                 raise
 
     def ask(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
-        """Call `work` once, in this process; return its result."""
+        """Call `work` once, in this process, and return its result."""
         return work(*given, **named)
 
 

@@ -38,7 +38,7 @@ _prepared = False
 
 
 class Cluster:
-    """A Dask cluster, as a context manager: one running at an `address`, or a local one of `workers` processes.
+    """A context manager for a Dask cluster: an existing one at `address`, or a local one with `workers` processes.
 
     Raise BadInput if Dask is missing, the scheduler does not respond, no worker joins, or one has a different program.
     """
@@ -110,12 +110,12 @@ class Cluster:
         self.close()
 
     def close(self) -> None:
-        """Leave the cluster, and stop it if this object started it; safe to call twice."""
+        """Leave the cluster, and stop it if this object started it. Calling this twice is safe."""
         self._closing.close()
 
     @property
     def workers(self) -> int:
-        """The highest number of games that could be played at once, up to now."""
+        """The highest number of games that could be played at once so far."""
         self._most = max(self._most, sum(self._client.nthreads().values()))
         return self._most
 
@@ -126,11 +126,11 @@ class Cluster:
             return self._retried
 
     def play(self, wanted: Sequence[Setting]) -> Iterator[Trial]:
-        """Play games; yield each when it ends, in any order. An exception in a game is raised here."""
+        """Play games, and yield each when it ends, in any order. An exception in a game is raised here."""
         yield from self.each(try_one, wanted)
 
     def each(self, work: Callable[[X], T], given: Sequence[X]) -> Iterator[T]:
-        """Call `work` with each item; yield the results in any order.
+        """Call `work` with each item, and yield the results in any order.
 
         Raise BadInput if no worker is left, or if too many workers die during the same item.
         """
@@ -147,7 +147,7 @@ class Cluster:
             self._client.cancel([*pending])
 
     def ask(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
-        """Call `work` once, on a worker; return its result."""
+        """Call `work` once, on a worker, and return its result."""
         asked = self._client.submit(work, *given, **named, pure=False, key=f"work-{self._run}-{uuid4().hex}")
         result: T = self._result(asked)
         return result
@@ -157,7 +157,7 @@ class Cluster:
         return self._client.submit(_done, work, setting, pure=False, key=f"game-{self._run}-{number}-{named}")
 
     def _done_of(self, pending: set[Any]) -> set[Any]:
-        """Wait until some games have ended; return them. Raise BadInput if no worker is left."""
+        """Wait until some games have ended, and return those games. Raise BadInput if no worker is left."""
         while True:
             try:
                 done, _ = self._dask.wait(pending, timeout=_COMES_S, return_when="FIRST_COMPLETED")
@@ -215,7 +215,7 @@ def _named(found: Mapping[str, str]) -> str:
 
 
 def _done(work: Callable[[X], T], setting: X) -> T:
-    """Call `work` on a worker; prepare the worker's process at its first call."""
+    """Call `work` on a worker, preparing the worker's process first if this is its first call."""
     global _prepared
     if not _prepared:
         prepare_process()

@@ -66,7 +66,7 @@ class Leaks:
             self._search_views(game.views, now_s, secrets)
 
     def _stood_there(self, secrets: Collection[str]) -> frozenset[str]:
-        """Return the new secrets that the public view showed before; continuing to show them is not a leak.
+        """Return the new secrets that the public view was already showing. It is not a leak to keep showing them.
 
         Example: the table mistakes a card for the open card under it, because both would be legal. The player takes
         the card back and lets it vanish.
@@ -105,7 +105,7 @@ def _searched(payload: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _words(payload: Mapping[str, Any]) -> frozenset[str]:
-    """Return all strings in a payload, together with the text between them, which names no cards."""
+    """Return all strings in a payload. The text between them is included too, but it never names a card."""
     return frozenset(repr(payload).split("'"))
 
 

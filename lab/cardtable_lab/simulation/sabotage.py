@@ -1,4 +1,4 @@
-"""Fault injection: each fault breaks the table in one way, to show that the count of its kind of finding rises.
+"""Fault injection: each fault breaks the table in one way, to show that the comparison detects that kind of fault.
 
 Faults break the table, its journal or its rules, but never the population or its own rule book.
 """
@@ -28,12 +28,12 @@ Undo = Callable[[], None]
 
 
 def _is_some(what: object) -> bool:
-    """Return whether to break a thing; the result for the same thing is always the same."""
+    """Return whether to break something. The answer for the same object is always the same."""
     return crc32(str(what).encode()) % _SOME == 0
 
 
 def _altered(game: Any, name: str, changed: Callable[..., Any]) -> Undo:
-    """Replace a method of a game by `changed`, which gets the original and its arguments; return the undo function."""
+    """Replace a game's method with `changed`, which gets the original and its arguments. Return the undo function."""
     own = getattr(game, name)
     setattr(game, name, lambda *given, **named: changed(own, *given, **named))
     return lambda: delattr(game, name)

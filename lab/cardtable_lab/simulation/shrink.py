@@ -1,7 +1,8 @@
 """Shrinks a game with a wrong event to the fewest facts that still reproduce it.
 
 Facts are left out, fewer and fewer at a time (delta debugging: Zeller and Hildebrandt, 2002), as long as a replay gives
-the same wrong event. The facts that show why it is wrong are kept: the touch itself and that of the previous open card.
+the same wrong event. The facts that show why the event is wrong are kept: the touch itself and the touch of the
+previous open card.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -19,11 +20,11 @@ from table.judging import session
 from table.judging.session import Session
 
 _ALIKE = ("seq", "t")  # fields that may differ between two replays of the same event
-_READ_S = 1.5  # how long before its fact a touch may be
+_READ_S = 1.5  # how long a touch may precede its fact
 
 
 def shrunk(trial: Trial, finding: Finding) -> list[Record]:
-    """Return the fewest facts that still produce the finding's event; without an event, all facts up to the finding."""
+    """Return the fewest facts that still produce the finding's event. If it has none, return all facts up to it."""
     parsed = [facts.parse(dumps(fact)) for fact in trial.facts]
     begun = [fact for fact in parsed if fact.t / facts.SECOND <= finding.t + 1]
     wanted = None if finding.event is None or "event" not in finding.event else _same(finding.event)
@@ -44,7 +45,7 @@ def shrunk(trial: Trial, finding: Finding) -> list[Record]:
 
 
 def fewest(things: Sequence[Any], still_fails: Callable[[Sequence[Any]], bool]) -> list[Any]:
-    """Return a subset of things that still fails; without any one of its elements, it no longer fails.
+    """Return a minimal subset of things that still fails: removing any one element makes it pass.
 
     >>> fewest(range(100), lambda left: 7 in left and 42 in left)
     [7, 42]
@@ -67,7 +68,7 @@ def _without_a_part(things: list[Any], parts: int) -> Iterator[list[Any]]:
 
 
 def _events(left: Sequence[Fact]) -> list[Mapping[str, Any]]:
-    """Replay facts; return the public events, without the fields that may differ."""
+    """Replay facts and return the public events, without the fields that may differ."""
     try:
         _, lines = Session.replay(left)
     except BadInput:
@@ -81,7 +82,7 @@ def _same(event: Record) -> Mapping[str, Any]:
 
 
 def _is_needed(fact: Fact, deeds: Sequence[Record], finding: Finding) -> bool:
-    """Return whether a finding needs a fact: the game's start, the touch itself, or that of the previous open card."""
+    """Return whether a finding needs a fact: the game's start, the touch itself, or the previous open card's touch."""
     if isinstance(fact, facts.GameStarted):
         return True
     about = [] if finding.deed is None else [finding.deed]

@@ -76,7 +76,7 @@ class VirtualGame:
         self._shown = 0
 
     def play(self) -> list[Finding]:
-        """Play until the game is over; return findings: leaked secrets, and an unfinished game."""
+        """Play until the game is over, and return findings: leaked secrets, and an unfinished game."""
         self._poll()  # starts the chips
         wanted = StartGame(self.setting.game, NAMES[: self.setting.players], self.setting.options, self.setting.seed)
         self.controller.take(wanted)
@@ -98,7 +98,7 @@ class VirtualGame:
             self.environment.see(snapshot.game, self.clock.now_ns())
 
     def _poll(self) -> list[Observed]:
-        """Poll every source and pass its observations to the controller; return those that the controller may skip."""
+        """Poll every source and pass its observations to the controller. Return those that the controller may skip."""
         passed = []
         for poll in self.live.sources.values():
             seen = poll()

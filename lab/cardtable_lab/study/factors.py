@@ -57,7 +57,7 @@ def factor(given: str) -> Factor:
 
 
 def variants(game: str, players: int, factors: Sequence[Factor]) -> list[Variant]:
-    """Return every combination of values. Raise BadInput, naming the path, if one makes the game unplayable."""
+    """Return every combination of values. Raise BadInput, naming the path, if a value makes the game unplayable."""
     if len({one.path for one in factors}) < len(factors):
         raise BadInput("--vary: a path is given twice; give all its values at once, as 1,2,3")
     number = 1
@@ -91,7 +91,7 @@ def _agreed(game: str, players: int, wanted: Mapping[str, Any]) -> Agreed:
 
 
 def _change(catalogue: cards.Deck, path: str, wanted: Any) -> None:
-    """Set a field of all cards with the path's name, or of the one card with that code."""
+    """Set the field at `path`, which starts with a name shared by several cards, or with the code of a single card."""
     name, _, field = path.partition(".")
     found = [card for card in catalogue if name in (card["code"], _kind(card), card.get("name"))]
     if not found:

@@ -20,7 +20,7 @@ _Z = NormalDist().inv_cdf(0.975)
 
 
 class Strength(Value):
-    """The strength of a card: by how many points its holders were `better` than the round's average.
+    """A card's strength: `better` is by how many points its holders beat the round's average.
 
     `seats` is the number of holders; `won` is the share of games that they won.
     """

@@ -1,4 +1,4 @@
-"""One game of a study, and its record: who won from which seat, how long it took, and who had which card."""
+"""One game of a study, and a record of who won from which seat, how long it took, and who had which card."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

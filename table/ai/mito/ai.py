@@ -1,4 +1,4 @@
-"""Mito for a robot: it imagines hands, gets rid of expensive cards, and cheats as people do."""
+"""The AI for Mito, which imagines hands, gets rid of expensive cards, and cheats as people do."""
 
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -51,7 +51,7 @@ from table.view import QuestionView
 
 
 def movers(world: World[State]) -> tuple[int, ...]:
-    """Return the seats that can act: without cards, in turn, in debt, guarding, racing, accused, or counting."""
+    """Return the seats that can act: out of cards, on turn, in debt, guarding, racing, accused, or counting."""
     state, hands = world.state, world.hands
     match state.phase:
         case Phase.PLAYING if state.wrong:
@@ -97,7 +97,7 @@ _LOT_BITS = 32
 
 
 def raced(race: Race, actions: Mapping[int, Action], chance: Random) -> tuple[Action, ...]:
-    """Return a race as actions of the rules: the hands in order of reaction times, and the end of the race."""
+    """Return a race as rule actions: each hand in order of reaction time, then the end of the race."""
     return _slapped(actions, chance) if race.kind == "slap" else _matched(race, actions, chance)
 
 
@@ -112,7 +112,7 @@ def _matched(race: Race, actions: Mapping[int, Action], chance: Random) -> tuple
     if answers and race.matched is None:
         at, seat, card = min(answers)
         return Match(card, at, seat), CloseMatch(seat)
-    if race.matched is not None:  # a card of an unknown player lies there already
+    if race.matched is not None:  # an unknown player's card is already there
         return (CloseMatch(chance.choice(race.seats)),)
     return (CloseMatch(),)
 
@@ -125,7 +125,7 @@ def _reaction_us(chance: Random) -> int:
 
 
 def said(certain: Certain, action: GameAction) -> Sequence[Gesture]:
-    """Return the gestures of an action: card movements, a hold (for example to plead guilty), otherwise a tap."""
+    """Return the gestures for an action: card movements, a hold (for example to plead guilty), otherwise a tap."""
     match action:
         case Lay(_, shown, drop):
             return (gestures.Lay((*(card for card in drop if card != shown), shown), DISCARD),)  # the last card on top
@@ -176,7 +176,7 @@ def ahead(world: World[State], seat: int) -> float:
 
 
 def _expected(world: World[State], seat: int) -> float:
-    """Return the points that a hand will probably cost: all its points when it is counted, an estimate before."""
+    """Return the points a hand will probably cost: its exact points once it is counted, an estimate until then."""
     state = world.state
     if state.phase in (Phase.BETWEEN, Phase.OVER):
         return 0
@@ -189,7 +189,7 @@ def _expected(world: World[State], seat: int) -> float:
 
 _SEES = 0.3  # in a search, the probability that the guard sees two cards laid as one
 _UNSEEN = (choices.Vanish, choices.Fetch, choices.Sort)
-# Actions that several people can do at the same moment.
+# Actions that several people can take at once.
 _TOGETHER = (*_UNSEEN, choices.GiveCard, Lift, ShowCard, FinishCount, CountAnew)
 
 
@@ -233,7 +233,7 @@ class MitoAI(ByTheBook[State]):
     # -- What happens
 
     def plays(self, world: World[State], actions: Mapping[int, Action], chance: Random) -> Step[State]:
-        """Carry out simultaneous actions of seats, one after another; if nobody acts, let time pass."""
+        """Carry out the seats' simultaneous actions one after another; if nobody acts, let time pass."""
         delivered: list[Event] = []
         for action in self._in_order(world, {seat: one for seat, one in actions.items() if one is not None}, chance):
             world, more = self.carried_out(world, action, chance)
@@ -241,7 +241,7 @@ class MitoAI(ByTheBook[State]):
         return world, tuple(delivered)
 
     def _in_order(self, world: World[State], actions: Mapping[int, Action], chance: Random) -> tuple[Action, ...]:
-        """Return the actions of one moment in order: a seat that is out ends it; a call precedes other actions."""
+        """Return the simultaneous actions that take effect, in order: going out overrides all, a call most of them."""
         outs = [one for one in actions.values() if isinstance(one, SayOut)]
         if outs:
             return (chance.choice(outs),)
@@ -335,11 +335,11 @@ class MitoAI(ByTheBook[State]):
     # -- What can be done
 
     def movers(self, world: World[State]) -> tuple[int, ...]:
-        """Return the seats that can act: without cards, in turn, in debt, guarding, racing, accused, or counting."""
+        """Return the seats that can act: out of cards, on turn, in debt, guarding, racing, accused, or counting."""
         return movers(world)
 
     def options(self, world: World[State], seat: int) -> tuple[Action, ...]:
-        """Return the legal actions that are worth trying; an action that needs no thought is the only one."""
+        """Return the legal actions that are worth trying, or only one if it needs no thought."""
         done = choices.as_a_matter_of_course(world, seat)
         if done is not None:
             return (done,)
@@ -354,7 +354,7 @@ class MitoAI(ByTheBook[State]):
         return choices.playing(state, seat, hand) if seat == state.turn else ()
 
     def misfits(self, world: World[State], seat: int) -> tuple[Action, ...]:
-        """Return plays of cards that do not fit on the open one; none from small hands: people play those with care."""
+        """Return plays of cards that do not fit on the open card; none for small hands, which people play carefully."""
         state, hand = world.state, world.hands[seat]
         if state.phase is not Phase.PLAYING or seat != state.turn or len(hand) < ENOUGH:
             return ()
@@ -366,7 +366,7 @@ class MitoAI(ByTheBook[State]):
         return choices.habit(world, seat, chance)
 
     def gestures(self, known: Known, action: Action) -> Sequence[Gesture]:
-        """Return the gestures with which hands carry out an action."""
+        """Return the gestures that carry out an action."""
         return said(read(known), action)
 
     def answers(self, known: Known, question: QuestionView) -> int | str:
@@ -380,7 +380,7 @@ class MitoAI(ByTheBook[State]):
         return ahead(world, seat) + (self.won(world.state, seat) if world.state.over else 0)
 
     def is_over(self, world: World[State]) -> bool:
-        """Return whether the search ends here: hands are or were counted, or a misplaced card comes first."""
+        """Return whether the search ends here: counting has begun, or a misplaced card must be removed first."""
         return bool(world.state.wrong) or world.state.phase not in (Phase.PLAYING, Phase.RACING, Phase.CALLED)
 
 

@@ -1,4 +1,4 @@
-"""The legal actions of a seat in Mito that make sense, given the cards that it holds."""
+"""The legal actions in Mito that make sense for a seat, given the cards it holds."""
 
 from collections.abc import Sequence
 from random import Random
@@ -31,7 +31,7 @@ _DEAR = 5  # the points of a card that make it worth the risk of being caught
 
 
 class GiveCard(Action):
-    """A seat gives a card from its hand to another: the rules' `Give`, with the card that only those two can see."""
+    """A seat gives a card to another seat: the rules' `Give`, plus the card itself, which only those two can see."""
 
     giver: int
     receiver: int
@@ -39,7 +39,7 @@ class GiveCard(Action):
 
     @property
     def zone(self) -> str:
-        """The place to which the card goes."""
+        """Where the card goes."""
         return f"seat.{self.receiver}"
 
 
@@ -51,7 +51,7 @@ class Vanish(Action):
 
     @property
     def zone(self) -> str:
-        """The place to which the card goes."""
+        """Where the card goes."""
         return GONE
 
 
@@ -105,7 +105,7 @@ def dearest_first(state: State, cards: Sequence[str]) -> list[str]:
 
 
 def playing(state: State, seat: int, hand: Sequence[str]) -> tuple[Action, ...]:
-    """Return plays: a card of each kind and number, alone or over a hidden expensive card; or a draw if none fits."""
+    """Return plays: a card of each kind and number, alone or hiding an expensive card; or a draw if no card fits."""
     fits = fitting(state, seat, hand)
     shown = dearest_first(state, fits)
     under = dearest_first(state, hidable(state, seat, hand, fits))[:1]
@@ -117,7 +117,8 @@ def playing(state: State, seat: int, hand: Sequence[str]) -> tuple[Action, ...]:
 def hidable(state: State, seat: int, hand: Sequence[str], fits: Sequence[str]) -> tuple[str, ...]:
     """Return the cards that may be hidden under a plain one (MITO-E-54); none for the guard (MITO-F-27).
 
-    The last card cannot be hidden (MITO-F-22, MITO-E-57). A card that fits is not hidden, as it may be read first.
+    The last card cannot be hidden (MITO-F-22, MITO-E-57). A card that fits is never hidden, because the reader may read
+    it first.
     """
     if seat == state.guard or len(hand) < ENOUGH or state.phase is Phase.CALLED:
         return ()
@@ -136,7 +137,7 @@ def debt_of(state: State, seat: int, hand: Sequence[str]) -> Debt | None:
 
 
 def gifts(state: State, debt: Debt, hand: Sequence[str]) -> tuple[str, ...]:
-    """Return the cards that may be given: no moths (MITO-E-28, MITO-E-35), and not the last card if it is kept."""
+    """Return the cards that may be given: no moths (MITO-E-28, MITO-E-35), and not a last card that has to be kept."""
     options = state.options
     by_spider = debt.receiver is None
     keeps_last = not options.spider_last_card if by_spider else options.gift_last_card == "kept"
@@ -171,12 +172,12 @@ def counting(state: State, seat: int, hand: Sequence[str]) -> Action:
 
 
 def has_counted_too_soon(state: State, seat: int, hand: Sequence[str]) -> bool:
-    """Return whether a tap meant as a draw has counted an empty hand, because somebody was out just before it."""
+    """Return whether a tap meant as a draw has counted an empty hand, because somebody went out just before the tap."""
     return state.counted.get(seat) == 0 and bool(hand)
 
 
 def racing(state: State, seat: int, hand: Sequence[str]) -> tuple[Match, ...]:
-    """Return the answer to a cockroach with the most expensive card that fits, or nothing."""
+    """Return the answer to a cockroach with the most expensive card that fits, if any."""
     return tuple(Match(card, by=seat) for card in dearest_first(state, answers(state, hand))[:1])
 
 

@@ -22,7 +22,7 @@ from table.values import Value, replace
 
 ENOUGH = 0.55  # the probability of a cheat at which the guard calls
 _SELDOM = 0.02  # how often a card that is not a plain number hides another one
-_VANISHING, _SORTING = 1, 2  # the prior for each player: one of three movements that lay no card is a cheat
+_VANISHING, _SORTING = 1, 2  # the prior for each player: one in three movements that lay no card is a cheat
 _RESTLESS = 1.8  # the factor by which each further movement without a card raises the odds of a cheat
 _CALLS = (CallSettled, CallWithdrawn)
 
@@ -78,7 +78,7 @@ def _vanishing(known: Known, memory: Memory, moved: Moved) -> float:
     return odds / (1 + odds)
 
 
-HIDING, LAYING = 1, 7  # the prior for each player: one of seven plain cards in a round hides another one
+HIDING, LAYING = 1, 7  # the prior for each player: one in seven plain cards in a round hides another card
 _AT_MOST = 0.9
 _TRUSTED = 0.9  # the probability that a player who drew could not play
 
@@ -93,7 +93,7 @@ class Cheat(Value):
 
 
 class Round(Certain):
-    """What a seat knows about a round; it is computed once for many random worlds."""
+    """What a seat knows about a round, computed once for many random worlds."""
 
     def world(self, chance: Random) -> World[State]:
         """Return a random world that agrees with what the seat knows."""
@@ -148,13 +148,13 @@ class Round(Certain):
         return (*known, *rest[: max(size - len(known), 0)])
 
     def _lacking(self, cards: Sequence[str], lacks: AbstractSet[int], count: int) -> Sequence[str]:
-        """Return likely cards of a hand that could not play the numbers in `lacks`."""
+        """Return likely cards for a hand whose player could not play the numbers in `lacks`."""
         catalogue = self.known.setup.cards
         likely = (one for one in cards if catalogue[one].number not in lacks or catalogue[one].kind == "moth")
         return [one for one in likely if one not in self.given][:count]
 
     def _cheated(self, hands: Hands, chance: Random) -> tuple[Hands, Sequence[Cheat]]:
-        """Take the cards that others may have hidden out of their hands, moths first, with each play's probability."""
+        """Move cards that others may have hidden out of their hands, moths first, with each play's probability."""
         cheats = []
         for play, share in self.suspected:
             hand = hands[play.seat]
@@ -169,7 +169,7 @@ class Round(Certain):
 
     @cached_property
     def suspected(self) -> Sequence[tuple[Play, float]]:
-        """The plays of others that may hide a second card, each with the probability of that."""
+        """Others' plays that may hide a second card, each with the probability that it does."""
         shares = self._shares
         found = []
         for play in self.memory.plays:
@@ -187,7 +187,7 @@ class Round(Certain):
 
     @cached_property
     def _shares(self) -> Mapping[int, float]:
-        """How often every other seat hides a card: from the prior, and from the logs of earlier rounds."""
+        """How often each other seat hides a card, estimated from the prior and the logs of earlier rounds."""
         logs = [one.event for one in self.known.delivered if isinstance(one.event, LogOpened)]
         hid = Counter(one["seat"] for log in logs for one in log.slipped or ())
         return {seat: min((HIDING + hid[seat]) / (LAYING * (1 + len(logs))), _AT_MOST) for seat in self.sizes}

@@ -33,7 +33,7 @@ class Secrets(Value):
     moved: int | None = None
 
     def laid(self, seat: int, under: str | None, *, seen: bool) -> "Secrets":
-        """Return the secrets after a seat laid a card, perhaps with another `under` it; `seen` if the guard saw it."""
+        """Return the secrets after a seat laid a card, perhaps with another `under` it. `seen`: by the guard."""
         hidden = _without(self.hidden, seat) | ({} if under is None else {seat: under})
         return replace(self, hidden=hidden, seen=seat if seen else None, moved=seat)
 
@@ -89,18 +89,18 @@ class Certain(Value, dict=True):
 
     @cached_property
     def sizes(self) -> Mapping[int, int]:
-        """How many cards others hold according to events; at least one, except for a player who claims to be out."""
+        """How many cards each other seat holds, going by events; at least one unless its player claims to be out."""
         mine, out = self.known.seat, self.memory.out
         return {seat: 0 if seat == out else max(size, 1) for seat, size in self.memory.sizes.items() if seat != mine}
 
     @cached_property
     def discard(self) -> tuple[str, ...]:
-        """The cards that lie on the discard according to the events."""
+        """The cards on the discard pile, going by events."""
         return tuple(card for card in dict.fromkeys(self.memory.open) if card not in self.known.hand)
 
     @cached_property
     def own_hidden(self) -> Mapping[str, int]:
-        """The cards that the seat has hidden and that are still hidden, each with its time (`seq`)."""
+        """The seat's own cards that are still hidden, each with the `seq` at which the seat hid it."""
         since, gone = self.memory.shuffled_seq, {*self.discard, *self.known.hand}
         latest = {one.card: one for one in self.own}
         return {
@@ -111,7 +111,7 @@ class Certain(Value, dict=True):
 
     @cached_property
     def own_gone(self) -> Mapping[str, int]:
-        """The cards that the seat has made vanish and not taken back, each with its time (`seq`)."""
+        """The cards that the seat has made vanish and not taken back, each with the `seq` at which it vanished."""
         latest = {one.card: one for one in self.own if one.card not in self.known.hand}
         return {card: one.seq for card, one in latest.items() if one.zone == GONE}
 
@@ -136,7 +136,7 @@ class Certain(Value, dict=True):
 
     @cached_property
     def own_secrets(self) -> Secrets:
-        """The seat's own cheats: the last one, and the one that it was caught with."""
+        """The seat's own cheats: its latest open cheat, and the card that it was caught with."""
         mine = self.known.seat
         calls = [(one.seq, one.event) for one in self.known.of_round() if isinstance(one.event, CallSettled)]
         caught = max((seq for seq, call in calls if call.guilty and call.accused == mine), default=-1)
@@ -198,7 +198,7 @@ class Certain(Value, dict=True):
         )
 
     def _laid_by(self) -> Mapping[int, frozenset[str]]:
-        """Return the cards on the discard by the seat that laid them, as this seat remembers them."""
+        """Return the cards on the discard pile by the seat that laid them, as this seat remembers it."""
         laid: dict[int, frozenset[str]] = {self.known.seat: frozenset(self.own_hidden)}
         for play in self.memory.plays:
             if play.shuffles == self.memory.shuffles:

@@ -15,14 +15,14 @@ from table.games.mito.views import MitoView
 from table.values import Value, replace
 
 PLAIN = "number"  # the kind of card under which others are hidden
-ENOUGH = 3  # with fewer cards in a hand nobody hides one, as the last card may not vanish (MITO-E-57)
+ENOUGH = 3  # with fewer cards nobody hides one, because the last card may not vanish (MITO-E-57)
 
 
 class Play(Value):
     """A card laid by event `seq`, after the discard had been shuffled `shuffles` times.
 
-    `hides` means another card came with it, and is None if that is unknown. `plain` means people hide others under
-    cards of this kind, and its player may hide cards.
+    `hides` means that another card was laid under it; None if unknown. `plain` means that people hide cards under this
+    kind of card, and that its player is allowed to hide cards.
     """
 
     seat: int
@@ -35,13 +35,13 @@ class Play(Value):
 
 @dataclass
 class Memory:
-    """A round so far, as events show it.
+    """A round so far, reconstructed from events.
 
     `sizes` are the sizes of hands by seat as if nobody had cheated, `pile` is the size of the draw pile, `open` the
     discard since its last shuffle. `lacks` are the numbers that would have fitted when a seat drew instead, and
-    `gained` is how many it has received since. `turn` is the seat of the last turn, `undecided` until something
-    happens in it; `drew` means that seat has drawn. `latest_by` is the seat that laid last, unless a seat has drawn
-    since. `unsigned` is a card whose player is still unknown.
+    `gained` is how many cards the seat has received since. `turn` is the seat of the last turn, `undecided` until
+    something happens in it; `drew` means that seat has drawn. `latest_by` is the seat that laid last, unless a seat has
+    drawn since. `unsigned` is a card whose player is still unknown.
     """
 
     setup: Setup

@@ -1,4 +1,4 @@
-"""Mythology GO for a robot: which card to lay, destroy, fuse or aim at, and whom to accuse."""
+"""The AI for Mythology GO: which card to lay, destroy, fuse or aim at, and whom to accuse."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
@@ -46,7 +46,7 @@ PLACE = 5.0  # the value of a free place, in points, as long as it can still be 
 
 
 def aims(state: State, seat: int) -> tuple[Aim, ...]:
-    """Return aims at the best legal targets, for the first card that needs one."""
+    """Return actions that aim the first card needing a target at the best legal targets."""
     card = aiming(state, seat)
     found = () if card is None else (Aim(seat, card, target) for target in _targets(state, seat, card))
     return tuple(islice((one for one in found if rules.why_not(state, one) is None), MOST_TARGETS))
@@ -71,7 +71,7 @@ def _targets(state: State, seat: int, card: str) -> Iterator[str]:
 
 
 def accusations(state: State, seat: int) -> tuple[Accuse, ...]:
-    """Return an accusation against every other player, with a possible Deity, if the seat's own Deity must accuse."""
+    """Return an accusation per other player, each naming a possible Deity, if the seat's own Deity must accuse."""
     if seat in state.accused or not declaring.identifies(state, seat):
         return ()
     own = state.card(state.deities[seat]).name
@@ -108,7 +108,7 @@ def as_it_lies(state: State) -> dict[int, float]:
 
 
 def said(known: Known, action: Action) -> Sequence[Gesture]:
-    """Return the gestures of an action: lay cards, closed ones with the button down; tap to end a turn or declare."""
+    """Return the gestures for an action: lay cards, closed ones with the button down; tap to end a turn or declare."""
     match action:
         case moves.Draw(_, count):
             return (gestures.TakeCards(count),)
@@ -128,14 +128,14 @@ def said(known: Known, action: Action) -> Sequence[Gesture]:
 
 
 def _together(known: Known, card: str) -> tuple[str, ...]:
-    """Return a card and the one that is fused with it, because they share their fate (MGO-T-06)."""
+    """Return a card and any card fused with it, because fused cards share their fate (MGO-T-06)."""
     lie = (one for seat in MgoView.of(known.view).seats for one in seat.terrain or ())
     other = next((one.pair for one in lie if one.card == card), None)
     return (card,) if other is None else (card, other)
 
 
 def _besides(action: Action) -> Sequence[Gesture]:
-    """Return the gestures of an action that is not a play: fuse, take back, search, aim, accuse."""
+    """Return the gestures for an action that is not a play: fuse, take back, search, aim, accuse."""
     match action:
         case Fuse(_, cards):
             return (gestures.Touch(cards),)
@@ -161,8 +161,8 @@ LOTS = 720  # random numbers for tie-breaks; at least one for each relevant orde
 class MythologyGoAI(ByTheBook[State]):
     """The AI for Mythology GO, built on the game's own rules.
 
-    The `notes` of a world are `Brought`. A hand has the Deity and the Belief that are not laid yet, then the drawn
-    cards in order.
+    The `notes` of a world are `Brought`. A hand starts with the Deity and the Belief if they have not been laid yet,
+    followed by the drawn cards in order.
     """
 
     box = MYTHOLOGY_GO
@@ -252,7 +252,7 @@ class MythologyGoAI(ByTheBook[State]):
     # -- What can be done
 
     def movers(self, world: World[State]) -> tuple[int, ...]:
-        """Return the seat in turn and those without a Deity or Belief; during scoring, those that have not declared."""
+        """Return the seat whose turn it is and any lacking a Deity or Belief; in scoring, any yet to declare."""
         state = world.state
         if state.phase is Phase.COUNTING:
             return tuple(seat for seat in state.setup.seats if seat not in state.declared)
@@ -272,7 +272,7 @@ class MythologyGoAI(ByTheBook[State]):
         return (*deity, Believe(seat, cards["belief"])) if "belief" in cards else deity
 
     def options(self, world: World[State], seat: int) -> tuple[Action, ...]:
-        """Return the legal actions worth trying: one for cards of the same name, and only the best of many targets."""
+        """Return the legal actions worth trying: one for all cards of a name, and only the best targets."""
         state = world.state
         if seat not in self.movers(world):
             return ()
@@ -330,7 +330,7 @@ class MythologyGoAI(ByTheBook[State]):
         return EndTurn(seat) if may_end else next(iter(turn.stuck(world, seat)), None)
 
     def _counts(self, state: State, seat: int, chance: Random) -> Action:
-        """Return the next action at the count: fuse, aim, accuse if necessary, or declare."""
+        """Return the next action during scoring: fuse, aim, accuse if necessary, or declare."""
         if (fusions := turn.fusions(state, seat)) and chance.random() < FUSES:
             return fusions[0]
         if (card := aiming(state, seat)) is not None and chance.random() < AIMS:
@@ -342,7 +342,7 @@ class MythologyGoAI(ByTheBook[State]):
         return chance.choice(possible) if possible else Declare(seat)
 
     def gestures(self, known: Known, action: Action) -> Sequence[Gesture]:
-        """Return the gestures with which hands carry out an action."""
+        """Return the gestures that carry out an action."""
         return said(known, action)
 
     # -- The value of a position

@@ -34,7 +34,7 @@ BESIDES = ("deity", "belief")
 
 
 class Brought(Value):
-    """How many cards the djinns of a turn have brought."""
+    """How many cards djinns have fetched in a turn."""
 
     found: int = 0
 
@@ -95,7 +95,7 @@ def _seen(known: Known) -> Iterator[str]:
 
 
 def discarded(known: Known) -> tuple[str, ...]:
-    """Return the cards in the discard pile, top card last; the seat's own spells of this turn come after it."""
+    """Return the discard pile, top card last, followed by the spells that the seat has laid this turn."""
     lie: list[str] = []
     for one in known.of_round():
         match one.event:
@@ -163,13 +163,13 @@ def _phase(known: Known) -> Phase:
 
 
 def _turn(known: Known) -> int:
-    """Return the seat in turn from the view, otherwise from the last `TurnStarted`."""
+    """Return the seat whose turn it is, from the view or else from the last `TurnStarted`."""
     last = known.last(events.TurnStarted)
     return known.view.turn or (known.setup.seats[0] if last is None else last.seat)
 
 
 def _by(event: Event) -> str | None:
-    """Return the card that destroyed another one or tried to, according to an event; None for other events."""
+    """Return the card that, in this event, destroyed or tried to destroy another; None for other events."""
     return event.by if isinstance(event, (CardDestroyed, CardResurrected)) else None
 
 
@@ -204,7 +204,7 @@ def _pairs(shown: MgoSeat, row: Sequence[Placed]) -> tuple[Pair, ...]:
 
 
 def _deities(known: Known, lot: Lot) -> dict[int, str]:
-    """Return the Deity of each seat: its own or a known one, random ones for the others."""
+    """Return each seat's Deity; one that this seat does not know is taken at random from `lot`."""
     found: dict[int, str] = {}
     view = MgoView.of(known.view)
     for seat in view.seats:
@@ -218,7 +218,7 @@ def _deities(known: Known, lot: Lot) -> dict[int, str]:
 
 
 def _laid(known: Known) -> tuple[str, ...]:
-    """Return the cards that this seat laid in its own turn, remembered or shown; empty if it is another's turn."""
+    """Return the cards that this seat laid in its own turn, remembered or shown; empty if it is another seat's turn."""
     if _turn(known) != known.seat:
         return ()
     began = known.last_seq(events.TurnStarted)
@@ -259,12 +259,12 @@ def _left(known: Known) -> dict[int, int] | None:
 
 
 def brought_of(world: World[State]) -> int:
-    """Return how many cards the djinns of this turn have brought."""
+    """Return how many cards djinns have fetched this turn."""
     return world.notes.found if isinstance(world.notes, Brought) else 0
 
 
 def notes_of(known: Known, state: State) -> Brought:
-    """Return how many cards the djinns of the seat's own turn have brought, as notes of a world."""
+    """Return, as a world's notes, how many cards djinns have fetched if it is the seat's own turn."""
     if state.turn != known.seat or state.phase is not Phase.PLAYING:
         return NOTHING
     turn = [one.event for one in known.since(events.TurnStarted)]
@@ -272,7 +272,7 @@ def notes_of(known: Known, state: State) -> Brought:
 
 
 def _due(known: Known, there: AbstractSet[str]) -> tuple[Due, ...]:
-    """Return the due destructions from the view, without cards that hands could not destroy or that are unknown."""
+    """Return the destructions the view shows as due, except of cards that are unknown or cannot be destroyed."""
     shown = MgoView.of(known.view).due
     if shown is None or shown.by is None or shown.by not in known.setup.cards:
         return ()

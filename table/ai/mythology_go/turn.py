@@ -65,7 +65,7 @@ MOST_CLOSED, MOST_TARGETS, MOST_NAMED = 2, 4, 3  # how many of each a keen robot
 
 
 def forced(world: World[State], seat: int) -> tuple[Action, ...]:
-    """Return the action that has to be done first, or nothing.
+    """Return the action that must be taken first, if any.
 
     A search for a djinn has to end, a turn begins with drawing, a card that is due has to be destroyed (MGO-77), and a
     leprechaun brings a card (MGO-78).
@@ -141,7 +141,7 @@ def fusions(state: State, seat: int) -> tuple[Fuse, ...]:
 
 
 def strikes(state: State, seat: int) -> tuple[Destroy, ...]:
-    """Return the cards that a seat may choose to destroy: the best of others, and one of its own that would rise."""
+    """Return the cards that a seat may choose to destroy: the others' best, and one of its own that would rise."""
     choice = due.shown(state)
     if choice is None or choice.seat != seat:
         return ()

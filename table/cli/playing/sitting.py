@@ -151,9 +151,9 @@ def begun(build: Build, wanted: StartGame) -> LaidTable:
 def resumed(journal: Journal, build: Build, *, new: bool, keep: bool) -> LaidTable | None:
     """Resume the interrupted game; return None if no game was interrupted, or it is not resumed.
 
-    Games played by simulated people are abandoned, and so are games that newer rules judge differently if the host
-    aborts them. A game whose package is left out stays interrupted. A `new` game closes the interrupted one when it
-    begins.
+    A game played by simulated people is abandoned, and so is one that newer rules judge differently, unless the host
+    keeps it. A game whose package is left out stays interrupted. With `new`, the interrupted game is closed once a new
+    one begins.
     """
     running = journal.running()
     if running is None or new:

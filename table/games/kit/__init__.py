@@ -1,4 +1,5 @@
-"""Building blocks for card games: rounds, fingers, corrections, views. A new game defines only what is specific to it.
+"""Building blocks for card games: rounds, button presses, corrections and views.
 
-Nothing here depends on a game or on the table; table/games/game.py is the interface of a game.
+A new game defines only what is specific to it. Nothing here depends on any game or on the table; table/games/game.py
+defines the interface that games implement.
 """

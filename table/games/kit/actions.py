@@ -1,32 +1,32 @@
-"""Actions common to all card games. An action says what a seat does; the rules decide whether it is allowed."""
+"""Actions common to all card games. An action records what a seat does; the rules decide whether it is allowed."""
 
 from table.values import Value
 
 
 class Action(Value):
-    """Something that is done, or that happens."""
+    """Something that a seat or the host does, or that happens on the table."""
 
 
 class BySeat(Action):
-    """Something done by a seat; the host is seat 0."""
+    """An action performed by a seat. Seat 0 is the host."""
 
     seat: int
 
 
 class OfCard(Action):
-    """Something that happens to a card."""
+    """An action that concerns a card but no particular seat."""
 
     card: str
 
 
 class SeatsCard(BySeat):
-    """Something done by a seat with a card."""
+    """An action that a seat performs with a card."""
 
     card: str
 
 
 class ByHost(Action):
-    """Something said by the host."""
+    """A statement by the host."""
 
 
 class NextRound(BySeat):
@@ -34,11 +34,11 @@ class NextRound(BySeat):
 
 
 class TurnUp(OfCard):
-    """The draw pile's first card is turned up and begins a pile."""
+    """The first card of the draw pile is turned up to begin another pile."""
 
 
 class PutRight(OfCard):
-    """A misplaced card has been taken away."""
+    """A misplaced card has been removed from where it lay."""
 
 
 class GiveTurn(ByHost):

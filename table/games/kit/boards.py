@@ -11,14 +11,17 @@ C = TypeVar("C", bound=Card)
 
 
 class GivenBoard(BaseModel):
-    """A board as entered. Its cards come from its `catalogue`, if given, or else from the box."""
+    """A board as entered by the user.
+
+    The cards come from its `catalogue` if it has one, otherwise from the game's box.
+    """
 
     model_config = ConfigDict(strict=True, extra="forbid", defer_build=True)
     catalogue: Annotated[list[dict[str, object]], Field(max_length=2000)] | None = None
 
     @classmethod
     def read(cls, given: Any) -> Self:
-        """Validate the form of a board. Raise BadInput, with one sentence, if it is invalid."""
+        """Parse a board and validate its structure. Raise BadInput with a one-sentence message if it is invalid."""
         if not isinstance(given, dict):
             raise BadInput("expected one JSON object")
         try:

@@ -1,4 +1,4 @@
-"""The phone choices common to all games with rounds and turns, and the actions they stand for."""
+"""The phone choices common to all games with rounds and turns, and the actions they trigger."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -22,9 +22,10 @@ _USUAL: Mapping[str, Callable[[ChoiceMade], Action]] = {
 
 
 def chosen(fact: ChoiceMade, turn: int | None, own: Mapping[str, Callable[[int, Any], Action]]) -> Action:
-    """Return the action that a choice stands for.
+    """Return the action that a choice triggers.
 
-    The game's `own` functions get the seat that chose (or, for the host, the seat whose `turn` it is) and the value.
+    `own` maps the game's own choices to functions that take a seat and the value of the choice. The seat is the one
+    that chose or, if the host chose, the seat whose `turn` it is.
     """
     if fact.choice in own:
         return own[fact.choice](fact.seat or turn or 0, fact.value)

@@ -1,7 +1,7 @@
-"""Misplaced cards: recording, correcting and accepting them, and finding them again after an undo. Pure.
+"""Pure functions that record, correct and accept misplaced cards, and find them again after an undo.
 
-A state derived from `CorrectableRound` records the pile on which each misplaced card lies and the plays that were
-refused. Each play has a `card`, a `zone` and a `seat`; it is `astray` if it was out of turn or too late.
+A state derived from `CorrectableRound` records which pile each misplaced card is on, and which plays were refused. Each
+play has a `card`, a `zone` and a `seat`; a play is `astray` if it was out of turn or too late.
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,10 @@ Lies = Mapping[str, frozenset[str]]  # the cards on each pile
 
 
 class Laid(Value):
-    """The last play. Once anything else happens, it becomes `final` and can no longer be taken back."""
+    """The last play.
+
+    It becomes `final` as soon as anything else happens; after that, it can no longer be taken back.
+    """
 
     seat: int
     zone: str
@@ -31,9 +34,10 @@ class Laid(Value):
 
 
 class CorrectableRound(Round[O, C]):
-    """A round in which cards may be misplaced: `wrong` says where each one lies; `refused` holds the refused plays.
+    """A round in which cards may be misplaced.
 
-    `last` is the last accepted play, in games that allow it to be taken back.
+    `wrong` maps each misplaced card to its pile, and `refused` holds the refused plays. `last` is the last accepted
+    play, in games that allow it to be taken back.
     """
 
     wrong: Mapping[str, str] = field(default_factory=dict)
@@ -42,11 +46,11 @@ class CorrectableRound(Round[O, C]):
 
     @property
     def laid_last(self) -> int | None:
-        """The seat that laid the last card, if known."""
+        """The seat that played the last card, if known."""
         return None if self.last is None else self.last.seat
 
     def is_last(self, card: str, zone: str) -> bool:
-        """Return whether a card is the last play and can still be undone."""
+        """Return whether a card is the last play and can still be taken back."""
         last = self.last
         return last is not None and not last.final and (card, zone) == (last.card, last.zone)
 
@@ -64,11 +68,14 @@ class CorrectableRound(Round[O, C]):
         raise NotImplementedError
 
     def may_lie_on(self, zone: str) -> AbstractSet[str]:
-        """Return the cards that may stay on a pile."""
+        """Return the cards that need not be removed from a pile."""
         return self.on(zone)
 
     def how_to_put_right(self) -> Text:
-        """Return instructions for correcting the first pile, for games in which all players may see its cards."""
+        """Return instructions for correcting the first pile in `corrections`.
+
+        Override this in games where some players may not know which cards are on the pile.
+        """
         zone = self.wrong_first or ""
         cards = both([say("{card:the}", card=self.label(card)) for card in self.wrong_on(zone)])
         if self.setup.placement[zone] == "tap":
@@ -77,19 +84,19 @@ class CorrectableRound(Round[O, C]):
 
     @property
     def wrong_top(self) -> str:
-        """The card to take off first: on the pile to be corrected first, the one laid last, if known."""
+        """The card to remove first: of those on the first pile to correct, the one laid last, if known."""
         there = self.wrong_on(self.wrong_first or "")
         return next((play.card for play in reversed(self.refused) if play.card in there), there[0])
 
     @property
     def mislaid_by(self) -> int | None:
-        """The seat that laid the card to take off first, if known; otherwise the seat whose turn it is."""
+        """The seat that laid the card to remove first, if known, otherwise the seat whose turn it is."""
         there = self.wrong_on(self.wrong_first or "")
         seats = (play.seat for play in reversed(self.refused) if play.card in there)
         return next((seat for seat in seats if seat is not None), self.turn)
 
     def mislaid_by_others(self, seat: int) -> bool:
-        """Return whether another seat is known to have laid a misplaced card."""
+        """Return whether any misplaced card is known to have been laid by a seat other than this one."""
         return any(play.seat not in (None, seat) for play in self.refused if play.card in self.wrong)
 
 
@@ -100,14 +107,14 @@ L = TypeVar("L", bound=CorrectableRound[Any, Any])
 
 
 def refused_play(state: L, play: Any, why: IllegalAction, seat: int | None) -> tuple[L, tuple[Event, ...]]:
-    """Report and record a refused play; its card must come off, unless it is where it belongs."""
+    """Report a refused play and record it. The card must be removed unless it was already played to that pile."""
     refused = events.PlayRefused(seat, play.zone, play.card, why.reason, why.text)
     noted = replace(state, refused=(*state.refused, play))
     return (noted, (refused,)) if why.reason == "already_played" else lies_wrong(noted, play.card, play.zone, refused)
 
 
 def lies_wrong(state: L, card: str, zone: str, *delivered: Event) -> tuple[L, tuple[Event, ...]]:
-    """Record that a card is misplaced and report it."""
+    """Record that a card is misplaced, and return the `delivered` events plus any that open a correction."""
     after = replace(state, wrong={**state.wrong, card: zone})
     return after, (*delivered, *corrected(state, after))
 
@@ -116,7 +123,7 @@ def lies_wrong(state: L, card: str, zone: str, *delivered: Event) -> tuple[L, tu
 
 
 def accepted(state: L, card: str) -> L:
-    """Forget that a card was refused, because it was taken off or has been accepted."""
+    """Remove a card from the records of misplaced cards and refused plays, because it was picked up or accepted."""
     if not (state.wrong or state.refused):
         return state
     wrong = {other: zone for other, zone in state.wrong.items() if other != card}
@@ -124,7 +131,7 @@ def accepted(state: L, card: str) -> L:
 
 
 def finalised(state: L) -> L:
-    """Make the last play final and forget refused plays whose cards are not misplaced."""
+    """Make the last play final, and drop refused plays whose cards are no longer misplaced."""
     if state.refused:
         state = replace(state, refused=tuple(play for play in state.refused if play.card in state.wrong))
     return state if state.last is None or state.last.final else replace(state, last=replace(state.last, final=True))
@@ -144,9 +151,10 @@ PUT_RIGHT: Rule[Any] = only_if(
 
 
 def admitted(state: CorrectableRound[Any, Any], played: AbstractSet[str], *, by_host: bool) -> tuple[Any, ...]:
-    """Return the refused play to accept: the oldest one still misplaced or, failing that, the last if `by_host`.
+    """Return the refused play to accept, as a tuple of at most one play.
 
-    `played` cards are where they belong. Playing on accepts a card only if it is not `astray`.
+    This is the oldest play whose card is still misplaced. If there is none, it is the last refused play if `by_host`.
+    Cards in `played` are not misplaced. Without `by_host`, an `astray` play is not accepted.
     """
     lying = [play for play in state.refused if play.card in state.wrong.keys() - played]
     found = tuple(lying[:1] or (state.refused[-1:] if by_host else ()))
@@ -154,16 +162,19 @@ def admitted(state: CorrectableRound[Any, Any], played: AbstractSet[str], *, by_
 
 
 def standing(state: CorrectableRound[Any, Any], action: Any) -> tuple[Any, ...]:
-    """Return the refused play that the host may accept during a player's turn. Playing on does not accept any."""
+    """Return the refused play that the host may accept during a player's turn.
+
+    Nothing is returned if `action` is set, because playing another card does not accept a refused one.
+    """
     played = frozenset[str]().union(*(state.on(zone) for zone in state.setup.placement))
     return admitted(state, played, by_host=True) if action is None and state.playing else ()
 
 
 def restored(before: L, now: L, lying: Lies, *, moved: bool = False) -> tuple[L, tuple[Event, ...]]:
-    """Return to `before`; a card on a pile where it had not been played by then must be taken off.
+    """Return to `before`, marking as misplaced any card on a pile to which it had not been played by then.
 
-    If cards are `moved` between piles, assume that each lies where it was last recorded, because pads do not notice
-    cards leaving.
+    Pads do not notice cards leaving. So, in games where cards are `moved` between piles, assume that each card is still
+    where it was last recorded.
     """
     both = {**before.wrong, **now.wrong}
     wrong = {card: zone for card, zone in both.items() if _lies(now, card, zone, lying)}
@@ -175,7 +186,7 @@ def restored(before: L, now: L, lying: Lies, *, moved: bool = False) -> tuple[L,
 
 
 def _lies(now: CorrectableRound[Any, Any], card: str, zone: str, lying: Lies) -> bool:
-    """Return whether a card is on a pile or, for a pad, was laid there and not taken back since."""
+    """Return whether a card is on a pile or, if the zone uses a pad, was laid there and has not been taken back."""
     if now.setup.placement[zone] == "tap":
         return now.wrong.get(card) == zone or card in now.on(zone)
     return card in lying.get(zone, frozenset())

@@ -1,4 +1,4 @@
-"""Base classes for events that need only their fields and one sentence."""
+"""Base classes for events that consist of a few fields and a sentence."""
 
 from typing import Any, ClassVar
 
@@ -9,10 +9,11 @@ from table.wording import Names
 
 
 class Sentence(PublicEvent, abstract=True):
-    """An event whose sentence is its class's `says`, with fields in braces.
+    """An event described by its class's `says` sentence, which has placeholders in braces.
 
-    `{who}` stands for its seat, `{card}` for its card, `{seats}` for several players and `{out}` for the player who is
-    out; any other word is a field. The player whom the event is about reads `yours` instead, if the class defines it.
+    `{who}` is replaced by the name of the player at `seat`, `{card}` by the name of the card, `{seats}` by the names of
+    several players, and `{out}` by the name of the player who is out; any other placeholder is replaced by the field of
+    that name. If the class defines `yours`, the player concerned reads that sentence instead.
     """
 
     says: ClassVar[str]
@@ -20,13 +21,13 @@ class Sentence(PublicEvent, abstract=True):
 
     @classmethod
     def configure(cls, *, says: str | None = None, yours: str | None = None, **more: Any) -> None:
-        """Store the sentences given as class keywords."""
+        """Store the sentences passed as keyword arguments in the class definition."""
         super().configure(**more)
         if says is not None:
             cls.says, cls.yours = says, yours
 
     def said(self, names: Names) -> Text | None:
-        """Return the sentence with its fields filled in."""
+        """Return the sentence with its placeholders filled in."""
         fields = asdict(self)
         if "seat" in fields:
             fields["who"] = names.who(fields["seat"])

@@ -1,7 +1,8 @@
-"""Cards laid out of turn or too late: whose they were and how they are refused. Pure, and independent of any game.
+"""Cards laid out of turn or too late: which seat laid them, and how to word the refusal. Pure functions for any game.
 
-Rules have no notion of time, so a world remembers the round before the last change and when it ended. A card that was
-legal a moment ago is therefore refused as late, not as a misfit from the seat whose turn it is now.
+Rules have no notion of time. A world therefore remembers the previous round state and when it ended. A card that was
+legal a moment ago can then be refused as late, rather than as a card that doesn't fit, laid by the seat whose turn it
+is now.
 """
 
 from collections.abc import Callable, Mapping
@@ -28,25 +29,28 @@ Astray = Literal["turn", "over", "late"]  # out of turn; the turn was just over;
 
 
 class Before(Value):
-    """An earlier round, which lasted `until` that time, in us."""
+    """A previous state of the round, and the time in us `until` which it was current."""
 
     round: Any
     until: int
 
 
 class Remembering(Value, kw_only=True, uncompared={"now", "before"}):
-    """A state with a memory that is ignored when worlds are compared. `now` is the time of the fact being read."""
+    """A state that remembers the previous state of its round.
+
+    `now` is the time of the fact being interpreted. Comparisons between worlds ignore both fields.
+    """
 
     now: int = 0
     before: Before | None = None
 
     def just_before(self, at: int) -> Any:
-        """Return the previous round if it ended at most `LATE` us before `at`, otherwise None."""
+        """Return the previous round state if it was replaced at most `LATE` us before `at`, otherwise None."""
         return self.before.round if self.before is not None and at - self.before.until <= LATE else None
 
 
 def remembered(play: Any, after: Any) -> dict[str, Any]:
-    """Return what a world remembers once its round has changed: the previous round, if play has moved on."""
+    """Return the fields to update after a round changes. If play has moved on, they store the old round in `before`."""
     before = play.round
     if not isinstance(play, Remembering):
         return {}
@@ -61,15 +65,15 @@ def _last(state: Any) -> str | None:
 
 
 def astray_of(play: Remembering, seat: int, at: int) -> Astray:
-    """Return how a seat's card went astray: its turn had just ended, or it was not its turn."""
+    """Return "over" if the seat's own turn ended just before `at`, otherwise "turn", for a card laid out of turn."""
     before = play.just_before(at)
     return "over" if before is not None and before.turn == seat else "turn"
 
 
 def was_fair(play: Any, at: int, why_not: Callable[[Any, Any], IllegalAction | None], *ways: Any) -> bool:
-    """Return whether a card was legal just before `at` (in us) for the seat whose turn it was, but no longer is.
+    """Return whether a card that is illegal now was legal just before `at`, in us, for the seat whose turn it then was.
 
-    `ways` are all the ways in which the card may have been meant.
+    `ways` are the plays that the card may represent.
     """
     before: Any = play.just_before(at)
     if before is None or before.turn is None or any(why_not(play.round, way) is None for way in ways):
@@ -80,7 +84,10 @@ def was_fair(play: Any, at: int, why_not: Callable[[Any, Any], IllegalAction | N
 def refused(
     setup: Setup, astray: Astray, what: str, *, by: int | None, turn: int | None = None, first: int | None = None
 ) -> IllegalAction:
-    """Return a refusal of the card `what`, saying whose it is, whose turn it is and who was first, as far as known."""
+    """Return a refusal of the card named `what`.
+
+    The text says who laid the card, whose turn it is and who was first, as far as these are known.
+    """
     who, now = None if by is None else setup.name(by), None if turn is None else setup.name(turn)
     match astray:
         case "turn":
@@ -107,7 +114,7 @@ def _too_late(who: str | None, now: str | None, what: str) -> Text:
 
 
 def says_late(text: Any) -> bool:
-    """Return whether a refusal is for a late card, which its reason code does not show."""
+    """Return whether a refusal's text says that the card was late. The reason code does not reveal that."""
     if not isinstance(text, Text):
         return False
     return text.message in _LATE or any(map(says_late, (*text.parts, *text.given.values())))

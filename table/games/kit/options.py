@@ -17,7 +17,10 @@ class OneDocument(Options):
 
 
 class Presets(Options):
-    """Options with a `preset` field. `presets` lists the options that each one sets; explicit options override them."""
+    """Options with a `preset` field.
+
+    `presets` maps each preset to the options it sets. Options set explicitly take precedence over the preset.
+    """
 
     presets: ClassVar[Mapping[str, Mapping[str, OptionValue]]] = {}
 

@@ -1,13 +1,13 @@
 """Button races: who takes part, when a race opens, which presses count, and who was first or last.
 
-A card opens a race. Players see it before its tag is read, so presses shortly before that also count. Each hand has a
-stamp with an error bound: hands whose bounds overlap are tied, and a tie-break drawn from the game's seed decides
-between them. Anybody missing at the deadline comes last. Presses are ignored for a moment after a race, because some
-are late.
+A card opens a race. Players see the card before its tag is read, so presses made shortly before the reading also count.
+Each press has a timestamp with an error bound. Presses whose error ranges overlap are tied, and a random draw based on
+the game's seed breaks the tie. Players who have not pressed by the deadline come last. For a moment after a race,
+presses are ignored, because they were probably meant for that race.
 
-A game's round has a `race` field, and its fingers derive from `Racing`. `Slaps` interprets presses as the actions
-`Slap`, governed by `why_not_slap`, and `CloseSlap`, governed by the game's own rule, which uses `last_hand` or
-`first_hand`.
+To have races, a game adds a `race` field to its round and derives its `Fingers` class from `Racing`. `Slaps` turns
+presses into two actions: `Slap`, which `why_not_slap` checks, and `CloseSlap`, for which the game supplies a rule that
+uses `last_hand` or `first_hand`.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -33,7 +33,7 @@ _US_PER_MS = 1000
 
 
 class Race(Value):
-    """A race: its `seats`, and the `slaps` so far, timed from when the card that opened it was read."""
+    """A race between `seats`. The times of the `slaps` are relative to the reading of the card that opened the race."""
 
     seats: tuple[int, ...]
     slaps: tuple[Stamp, ...] = ()
@@ -49,22 +49,23 @@ class Race(Value):
 
 
 class Slap(BySeat):
-    """A seat slaps, `at` us after the card was read; the stamp may be off by `error` us."""
+    """A seat slaps the pile `at` us after the card was read. The timestamp may be off by up to `error` us."""
 
     at: int = 0
     error: int | None = None
 
 
 class CloseSlap(Action):
-    """The race is over; `lot`, a large number, breaks the tie if stamps are too close together to tell apart."""
+    """The race is over. `lot`, a large number, breaks the tie if the presses are too close together to order."""
 
     lot: int = 0
 
 
 class Hand(Value):
-    """The first or last hand of a race: its `seat`, None if no seat slapped; `drawn` means that a tie-break chose it.
+    """The result of looking for the first or last player in a race: `seat`, or None if nobody slapped.
 
-    `order`, `ties` and `missing` are the fields of `RaceClosed`.
+    `drawn` means that a tie-break chose this seat. `order`, `ties` and `missing` are the corresponding fields of
+    `RaceClosed`.
     """
 
     seat: int | None
@@ -75,16 +76,17 @@ class Hand(Value):
 
 
 class RaceWon(RaceClosed, blur={"order", "last", "ties", "missing", "lot", "first"}):
-    """The end of a race won by the `first` hand, null if nobody slapped. `lot` means that a tie-break decided.
+    """The end of a race won by the seat `first`, which is null if nobody slapped.
 
-    `missing` is always empty, because a later hand could not have won.
+    `lot` means that a tie-break decided. `missing` is always empty, because players who had not slapped yet could no
+    longer win.
     """
 
     first: int | None = None
 
     @classmethod
     def by(cls, race: str, hand: Hand) -> Self:
-        """Return the event for a race won by this hand."""
+        """Return the event for a race with this result."""
         return cls(race, hand.order, ties=hand.ties, lot=hand.drawn, first=hand.seat)
 
     def statistics(self, before: Sequence[Event]) -> tuple[Statistic, ...]:
@@ -92,7 +94,7 @@ class RaceWon(RaceClosed, blur={"order", "last", "ties", "missing", "lot", "firs
         return tuple(Statistic(one.seat, "pressed", one.at_ms) for one in self.order or ())
 
     def said(self, names: Names) -> Text:
-        """Return a sentence saying whose hand was first."""
+        """Return a sentence saying who was first."""
         if self.first is None:
             return say("Nobody slapped.")
         who = names.who(self.first)
@@ -103,21 +105,24 @@ class RaceWon(RaceClosed, blur={"order", "last", "ties", "missing", "lot", "firs
 
 
 def why_not_slap(race: Race | None, seat: int, nothing: str) -> IllegalAction | None:
-    """Return why a slap does not count: the seat has nothing to slap (text `nothing`) or has already slapped."""
+    """Return why a slap does not count: there is nothing for the seat to slap, or it has already slapped.
+
+    `nothing` is the text of the refusal in the first case.
+    """
     if race is None or seat not in race.seats:
         return refusal(nothing)
     return unless(seat not in [slap.seat for slap in race.slaps], "you have slapped already")
 
 
 def with_hand(race: Any, action: Slap) -> Any:
-    """Return the race with one more slap."""
+    """Return the race with another slap added."""
     return replace(race, slaps=(*race.slaps, Stamp(action.seat, action.at, action.error)))
 
 
 def slapping(nothing: str, close: Callable[[Any, Any], tuple[Any, tuple[Event, ...]]]) -> Mapping[type, Rule[Any]]:
-    """Return the `Slap` and `CloseSlap` rules for a game in which all races are for slaps; `close` ends a race.
+    """Return the `Slap` and `CloseSlap` rules for a game in which every race is a slapping race.
 
-    Without a race, both are refused with the text `nothing`.
+    `close` carries out `CloseSlap`. While no race is open, both actions are refused with the text `nothing`.
     """
 
     def why_not(state: Any, action: Slap) -> IllegalAction | None:
@@ -130,12 +135,12 @@ def slapping(nothing: str, close: Callable[[Any, Any], tuple[Any, tuple[Event, .
 
 
 def last_hand(race: Race, lot: int) -> Hand:
-    """Return the last hand: a missing one, if any; a tie-break decides between several."""
+    """Return the seat that was last. Seats that never slapped come last, and a tie-break picks one of several."""
     return _decided(race, race.missing or ordering.may_be_last(race.slaps), lot)
 
 
 def first_hand(race: Race, lot: int) -> Hand:
-    """Return the first hand, if anybody slapped; a tie-break decides between several that may have been first."""
+    """Return the seat that was first, if anybody slapped. A tie-break picks one if several may have been first."""
     return _decided(race, ordering.may_be_first(race.slaps), lot)
 
 
@@ -157,16 +162,16 @@ def _placing(stamp: Stamp) -> Placing:
 
 
 class Recent(Value):
-    """A recent press that may still count in a race; its stamp may be off by `error` us."""
+    """A recent press that may still count in a race. Its timestamp may be off by up to `error` us."""
 
     press: Press
     error: int | None = None
 
 
 class Racing(Fingers[R], Generic[R]):
-    """Fingers in a game with races; `recent` holds presses that may still count in a race.
+    """The state of presses in a game with races. `recent` holds presses that may still count in a race.
 
-    `opened` is when the card that opened the last race was read; until `quiet`, presses are ignored.
+    `opened` is the time at which the card that opened the last race was read. Presses are ignored until `quiet`.
     """
 
     recent: tuple[Recent, ...] = ()
@@ -174,11 +179,11 @@ class Racing(Fingers[R], Generic[R]):
     quiet: int = -1
 
     def used(self, *presses: Press) -> Self:
-        """Forget presses that have been used."""
+        """Return this state without presses that have taken effect."""
         return self.without(*presses)
 
     def remembering(self, recent: Recent, lead: int) -> Self:
-        """Remember a press that may count in a race, whose card may be read up to `lead` us after the press."""
+        """Remember a press that may count in a race whose card is read up to `lead` us later."""
         oldest = recent.press.t - lead - DROP
         return replace(self, recent=(*(one for one in self.recent if one.press.t >= oldest), recent))
 
@@ -188,10 +193,11 @@ Readings = tuple[Reading[P, Any], ...]
 
 
 class Slaps(Value):
-    """The timing of a game's races, in us: presses count from `lead` before the card is read until `longest` after it.
+    """The timing of a game's races, in us.
 
-    A race closes once every seat has slapped or, if `after_first` is set, that long after the first slap, so that
-    stamps which arrive late still count. After a race, presses are ignored for `quiet`.
+    Presses count from `lead` before the card is read until `longest` after it. A race closes once every seat has
+    slapped. If `after_first` is set, it closes that long after the first slap, which leaves time for delayed presses to
+    arrive. For `quiet` after a race, presses are ignored.
     """
 
     lead: int = micros(0.4)
@@ -200,31 +206,34 @@ class Slaps(Value):
     after_first: int | None = None
 
     def counted(self, play: Racing[Any], at: int) -> tuple[Recent, ...]:
-        """Return the presses that count in a race for a card read at `at`."""
+        """Return the recent presses that count in a race whose card was read at `at`."""
         return tuple(recent for recent in play.recent if recent.press.t >= at - self.lead)
 
     def opens(self, play: P, race: Race, at: int, first: Action, now: int) -> Readings[P]:
-        """Open a race with the action `first`, whose card was read at `at`, and with the slaps that already count."""
+        """Open a race whose card was read at `at`.
+
+        The reading consists of the action `first`, followed by the slaps that recent presses represent.
+        """
         counted = self.counted(play, at)
         noted = replace(play.used(*(recent.press for recent in counted)), opened=at, recent=())
         racing = first_of_each(recent for recent in counted if recent.press.seat in race.seats)
         return self.slapped(noted, race, (first, *(slap(one, at) for one in racing)), now)
 
     def pressed(self, play: P, race: Race, recent: Recent) -> Readings[P]:
-        """Interpret a press in the open race; a seat's second press is ignored."""
+        """Interpret a press during a race. A seat's second press is ignored."""
         if recent.press.seat not in race.missing:
             return idle(play)
         return self.slapped(play, race, (slap(recent, play.opened),), recent.press.t)
 
     def slapped(self, play: P, race: Race, acts: tuple[Action, ...], now: int) -> Readings[P]:
-        """Record slaps, and close the race if every seat has slapped."""
+        """Return a reading with these actions, which also closes the race if every seat has now slapped."""
         there = {act.seat for act in acts if isinstance(act, Slap)}
         if set(race.missing) <= there:
             return (Reading(replace(play, quiet=now + self.quiet), (*acts, close(play))),)
         return (Reading(play, acts),)
 
     def due(self, play: Racing[Any], race: Race | None) -> int | None:
-        """Return the latest time at which the open race ends, or None without a race."""
+        """Return the time at which the open race closes, or None if no race is open."""
         if race is None:
             return None
         if self.after_first is not None and race.slaps:
@@ -232,27 +241,34 @@ class Slaps(Value):
         return play.opened + self.longest
 
     def closes(self, play: P, now: int) -> Readings[P]:
-        """Close the race, because its time is up."""
+        """Close the race because its deadline has passed."""
         return (Reading(self.over(play, now), (close(play),)),)
 
     def over(self, play: P, now: int) -> P:
-        """Ignore presses for a moment after a race, since some are late."""
+        """Start ignoring presses, because those made just after a race were probably meant for it."""
         return replace(play, quiet=now + self.quiet, opened=now)
 
     def is_too_late(self, play: Racing[Any], press: Press) -> bool:
-        """Return whether a press came too late for the last race and has no other meaning."""
+        """Return whether to ignore a press because the last race has only just closed."""
         return press.t <= play.quiet
 
     # -- for a game whose buttons are only for races: any other press also means something, such as a false slap
 
     def next_due(self, play: Racing[Any]) -> int | None:
-        """Return the deadline of the open race or, without one, of the oldest press that may still count in a race."""
+        """Return the next deadline, or None if nothing is pending.
+
+        This is when the open race closes or, if no race is open, when the oldest recent press can no longer count in a
+        race.
+        """
         if play.round.race is not None:
             return self.due(play, play.round.race)
         return min((recent.press.t + self.lead + 1 for recent in play.recent), default=None)
 
     def readers(self, alone: Callable[[int], Action]) -> Mapping[Any, Any]:
-        """Return readers for all facts except cards; a press that counts in no race is its seat's action `alone`."""
+        """Return readers for all facts except cards.
+
+        A press that counts in no race becomes the action `alone(seat)`.
+        """
 
         def pressed(play: P, fact: Pressed) -> Readings[P]:
             recent = Recent(fact.press, fact.error)
@@ -278,17 +294,17 @@ class Slaps(Value):
 
 
 def slap(recent: Recent, opened: int) -> Slap:
-    """Convert a press into a slap in the race that opened at `opened`."""
+    """Return the slap that a press represents in the race that opened at time `opened`."""
     return Slap(recent.press.seat, recent.press.t - opened, recent.error)
 
 
 def close(play: Racing[Any]) -> CloseSlap:
-    """Return the action that ends a race, with the next tie-break draw from the game's seed."""
+    """Return the action that closes a race, with a tie-break number derived from the game's seed."""
     return CloseSlap(ordering.lot(play.round.setup.seed, play.round.lots))
 
 
 def first_of_each(recents: Iterable[Recent]) -> tuple[Recent, ...]:
-    """Keep the first press of each seat, because a seat slaps only once."""
+    """Return the first press of each seat, because a seat can slap only once."""
     found: dict[int, Recent] = {}
     for recent in recents:
         found.setdefault(recent.press.seat, recent)

@@ -1,4 +1,4 @@
-"""Readings common to all games: waiting cards, refused cards being lifted, and taps being settled.
+"""Readings common to all games: cards that must wait, refused cards that are picked up, and pending taps.
 
 Each game defines all other readings itself.
 """
@@ -20,27 +20,30 @@ Reads = Callable[[W, Any], tuple[Reading[W, Any], ...]]
 
 
 def does(play: P, *actions: Action, says: Says | None = None) -> tuple[Reading[P, Any], ...]:
-    """Return the only reading of a fact: these actions. `says` is the choice that a gesture makes."""
+    """Return the only reading of a fact, with the given actions.
+
+    `says` is the choice made by the gesture, if the fact is a gesture.
+    """
     return (Reading(play, actions, says=says),)
 
 
 def idle(play: P, says: Says | None = None) -> tuple[Reading[P, Any], ...]:
-    """Return an idle reading of a fact that has no effect, or none yet, but must be remembered."""
+    """Return an idle reading, for a fact that has no immediate effect but changes the state that is remembered."""
     return (Reading(play, idle=True, says=says),)
 
 
 def spent(play: P, fact: Spent) -> tuple[Reading[P, Any], ...]:
-    """Forget a press that turned out not to be a gesture."""
+    """Drop a press that turned out not to be a gesture."""
     return idle(play.spent(fact.press, fact.t))
 
 
 def opens_round(play: P, fact: Held) -> tuple[Reading[P, Any], ...]:
-    """Interpret a button held between rounds: its seat opens the next round."""
+    """Interpret a hold between rounds as the seat opening the next round."""
     return does(play, NextRound(fact.press.seat), says=OPENS_ROUND) if play.round.between else ()
 
 
 def chooses(own: Mapping[str, Callable[[int, Any], Action]]) -> Callable[[P, ChoiceMade], tuple[Reading[P, Any], ...]]:
-    """Return a reader of choices: the game's `own`, as for `choices.chosen`, and those common to all games."""
+    """Return a reader for choices. `own` maps the game's own choices to actions, as in `choices.chosen`."""
     return lambda play, fact: does(play, chosen(fact, play.round.turn, own))
 
 
@@ -48,7 +51,7 @@ def chooses(own: Mapping[str, Callable[[int, Any], Action]]) -> Callable[[P, Cho
 
 
 def arrive(play: W, arrived: Arrived, read: Reads[W]) -> tuple[Reading[W, Any], ...]:
-    """Interpret a card, which waits while an earlier press is in progress."""
+    """Interpret a card with `read`, or let the card wait if an earlier press is still undecided."""
     tap, later = play.tap, play.later(arrived)
     if tap is not None and tap.meaning.name == "OWN_TURN":  # a card has arrived, so no double press follows
         return does(replace(later, tap=replace(tap, at=arrived.at), ready=arrived.at))
@@ -56,7 +59,10 @@ def arrive(play: W, arrived: Arrived, read: Reads[W]) -> tuple[Reading[W, Any], 
 
 
 def lies(play: P, card: str, zone: str) -> tuple[Reading[P, Any], ...] | None:
-    """Interpret a card that is not a play: no round is running, or it was refused before. None for other cards."""
+    """Interpret a card that cannot be a new play, or return None if it can.
+
+    A card is not a new play if no round is running, or if it was already refused on this pile.
+    """
     state = play.round
     if state.between or state.over:
         return (Reading(play, idle=True, over=True),)
@@ -64,17 +70,23 @@ def lies(play: P, card: str, zone: str) -> tuple[Reading[P, Any], ...] | None:
 
 
 def _refused_again(play: P, card: str, zone: str) -> tuple[Reading[P, Any], ...]:
-    """Interpret a refused card read again: a second touch of a pad takes it back; on a pile, it is still there."""
+    """Interpret a second reading of a refused card.
+
+    Touching a pad again takes the card back; on a pile, it is still there.
+    """
     return does(play, PutRight(card)) if play.round.setup.placement[zone] == "tap" else idle(play)
 
 
 def moved(play: Fingers[Any], card: str) -> tuple[Action, ...]:
-    """Return the action that corrects a misplaced card arriving elsewhere; none if the card was not misplaced."""
+    """Return the action that corrects a misplaced card that was read elsewhere, or nothing if it was not misplaced."""
     return (PutRight(card),) if card in play.round.wrong else ()
 
 
 def comes(play: P, fact: CardArrived, *laid: Action) -> tuple[Reading[P, Any], ...]:
-    """Interpret a card as `laid`, unless it is already there; touching a refused card to its pad again takes it off."""
+    """Interpret a card as the actions `laid`, unless it is already there.
+
+    Touching a refused card to the pad removes it.
+    """
     state = play.round
     if state.wrong.get(fact.card) == fact.zone:
         return _refused_again(play, fact.card, fact.zone)
@@ -82,7 +94,7 @@ def comes(play: P, fact: CardArrived, *laid: Action) -> tuple[Reading[P, Any], .
 
 
 def comes_off(play: P, fact: CardLeft) -> tuple[Reading[P, Any], ...]:
-    """Interpret a card that leaves a pile; if it was misplaced there, it no longer is."""
+    """Interpret a card being lifted off a pile, which corrects it if it was misplaced there."""
     return does(play, PutRight(fact.card)) if play.round.wrong.get(fact.card) == fact.zone else ()
 
 
@@ -90,13 +102,13 @@ def comes_off(play: P, fact: CardLeft) -> tuple[Reading[P, Any], ...]:
 
 
 def tap_alone(play: W, meant: Callable[[int], Action]) -> tuple[Reading[W, Any], ...]:
-    """Settle a waiting tap as a single tap: the seat whose turn it is performs the action `meant`."""
+    """Settle a pending tap as a single tap. If it is the seat's turn, the tap becomes the action `meant(seat)`."""
     tap, after = play.tap, replace(play, tap=None)
     return idle(after) if tap is None or tap.press.seat != play.round.turn else does(after, meant(tap.press.seat))
 
 
 def fall_due(play: W, now: int, settle: Settles[W], read: Reads[W]) -> tuple[Reading[W, Any], ...]:
-    """Settle a press that is due, such as a single tap, or else read the first waiting card."""
+    """Settle the pending press or interpret the first waiting card, whichever is due first."""
     if play.due is None or play.due > now:
         return ()
     if play.settles_first(now):
@@ -107,7 +119,7 @@ def fall_due(play: W, now: int, settle: Settles[W], read: Reads[W]) -> tuple[Rea
 
 
 def timed(settle: Callable[[Any, int], Any], read: Reads[Any]) -> Mapping[Any, Any]:
-    """Return readers for the passing of time and for a restart of the table, which makes it forget presses."""
+    """Return readers for the passing of time, and for a restart of the table, after which presses are forgotten."""
     return {
         TimePassed: lambda play, fact: fall_due(play, fact.t, lambda due: settle(due, fact.t), read),
         TableResumed: lambda play, fact: does(play.fingers_forgotten(fact.t)),

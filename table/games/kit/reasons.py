@@ -1,6 +1,6 @@
-"""Default answers to "why" for events common to all games. Each game supplies the rules behind them.
+"""Default explanations of why events common to all games happened. Each game supplies the rules to cite.
 
-Answers use only events delivered to the audience that asks: see `table.games.moment`.
+Explanations use only events delivered to the audience that asks; see `table.games.moment`.
 """
 
 from collections.abc import Callable, Mapping
@@ -22,7 +22,7 @@ _FIELDS = Formatter()
 
 
 class _Words(dict[str, Any]):
-    """The values for the words in braces in a sentence."""
+    """The values of the placeholders in a sentence, computed as they are needed."""
 
     def __init__(self, moment: Moment) -> None:
         self._moment = moment
@@ -56,19 +56,19 @@ class _Words(dict[str, Any]):
 
 
 def points(moment: Moment, totals: Mapping[int, int]) -> Text:
-    """Return each player's points as a sentence, in the given order."""
+    """Return a list of the players' points as text, in the order given."""
     each = [say("{who} {points}", who=moment.name(int(seat)), points=points) for seat, points in totals.items()]
     return joined(each, ", ")
 
 
 def filled(moment: Moment, seen: str, **more: Any) -> Text:
-    """Fill in a sentence: words in braces are fields of the event, or given separately.
+    """Fill in the placeholders of the sentence `seen`. Values in `more` take precedence over the event's own.
 
-    `{who}` is the event's seat, `{card}` its card, `{top}` another card, `{cards}` several cards, and `{reader}` its
-    reader; `{before}` is the seat and `{laid}` the card of its cause. `{players}` are all players and `{among}` some of
-    them; `{points}` are each player's points by seat, `{totals}` the same with the fewest first; `{count}`, `{number}`
-    and `{round}` are numbers of the event. Any other word is a field that holds a seat. A word for a thing may have an
-    article after a colon, as in `{card:the}`.
+    `{who}` is the event's seat, `{card}` its card, `{top}` another card, `{cards}` several cards, and `{reader}` the
+    reader that it came from; `{before}` and `{laid}` are the seat and the card of the event that caused it. `{players}`
+    are all players and `{among}` some of them. `{points}` lists the points by seat, and `{totals}` lists them from
+    fewest to most. `{count}`, `{number}` and `{round}` are numbers in the event. Any other placeholder names a field
+    that holds a seat. Placeholders for things may include an article, as in `{card:the}`.
     """
     words = _Words(moment)
     wanted = {name for _, name, _, _ in _FIELDS.parse(seen) if name}
@@ -76,22 +76,25 @@ def filled(moment: Moment, seen: str, **more: Any) -> Text:
 
 
 def because(*rules: str, seen: str) -> Answer:
-    """Return an answer with these rules and a sentence for `filled` to fill in."""
+    """Return an explanation that cites these rules; `seen` is a sentence with placeholders, as for `filled`."""
     return lambda moment: Why(rules, filled(moment, seen))
 
 
 def after(answers: Mapping[str, Answer], otherwise: Answer) -> Answer:
-    """Return an answer that depends on the name of the event's cause; `otherwise` covers all other causes."""
+    """Return an explanation that depends on the cause of the event.
+
+    `answers` maps the names of causes to explanations; `otherwise` is used for any other cause.
+    """
     return lambda moment: answers.get(getattr(moment.cause(), "name", ""), otherwise)(moment)
 
 
 def read(moment: Moment, seen: str = READ, **more: Any) -> Text:
-    """Return a sentence saying which reader read which card; `seen` may replace that sentence, as in `filled`."""
+    """Return a sentence saying which reader read which card, or fill in the sentence `seen` instead."""
     return filled(moment, seen, **more)
 
 
 def read_on(moment: Moment, top: str | None) -> Text:
-    """Return a sentence saying which reader read which card and, if `top` is known, on which card it was laid."""
+    """Return a sentence saying which reader read which card and, if `top` is known, what the card was laid on."""
     if top is None:
         return read(moment)
     return read(moment, seen="{reader:the} read {card:the} on top of {on:the}.", on=moment.card(top))
@@ -107,11 +110,12 @@ def usual(
     play: Rules = (),
     press: Rules = (),
 ) -> Answers:
-    """Return answers for events that nearly every game has, given its rules about the start, the end and mistakes.
+    """Return explanations of the events that nearly every game has, citing the given rules.
 
-    `wrong` holds the rules about misplaced cards, and `back` those about taking back a play, by default the same.
-    `points` is the sentence for the end. `play` holds the rules by which a card is refused while none is misplaced, and
-    `press` those by which a press or choice is refused.
+    `started` and `over` are the rules about the start and the end of the game, `wrong` those about misplaced cards, and
+    `back` those about taking back a play (by default, the same as `wrong`). `points` is the sentence about the final
+    points. `play` are the rules cited when a card is refused while no other card is misplaced, and `press` those cited
+    when a press or a choice is refused.
     """
     return {
         **UNRULED,
@@ -151,10 +155,11 @@ def round_started(
     follows: str | Callable[[Any], str],
     option: str = "first_player",
 ) -> Answer:
-    """Return an answer explaining why a player opens a round: `first` are the rules for round 1, `later` the others.
+    """Return an explanation of why a player opens a round.
 
-    In round 1, the sentence is `begins` if the `option` names a seat, or else `otherwise`; in later rounds, it is
-    `follows`. In all of them, `{starter}` opens the round.
+    In round 1, it cites the rules `first`, and the sentence is `begins` if the `option` names a seat, otherwise
+    `otherwise`. In later rounds, it cites the rules `later`, and the sentence is `follows`. In each of these sentences,
+    `{starter}` is the player who opens the round.
     """
 
     def answer(moment: Moment) -> Why:
@@ -166,7 +171,10 @@ def round_started(
 
 
 def play_refused(refused: Refused, otherwise: Rules) -> Answer:
-    """Return an answer explaining why a card was refused: the rules for its reason, and what was seen."""
+    """Return an explanation of why a card was refused.
+
+    `refused` maps a reason code to its rules and a sentence. `otherwise` are the rules for all other reasons.
+    """
 
     def answer(moment: Moment[events.PlayRefused]) -> Why:
         known: Refused = {"paused": ((), _WHILE_PAUSED), **refused}
@@ -177,7 +185,10 @@ def play_refused(refused: Refused, otherwise: Rules) -> Answer:
 
 
 def press_refused(wrong: Rules, otherwise: Rules) -> Answer:
-    """Return an answer explaining why a press or choice was refused; `wrong` applies while cards are misplaced."""
+    """Return an explanation of why a press or a choice was refused.
+
+    It cites the rules `wrong` while cards are misplaced, and `otherwise` if none are.
+    """
 
     def answer(moment: Moment[events.PressRefused]) -> Why:
         seat, reason = moment.event.seat, moment.event.reason
@@ -192,9 +203,9 @@ def press_refused(wrong: Rules, otherwise: Rules) -> Answer:
 
 
 def let_lie(moment: Moment[events.CardPlayed], rules: Rules, *, on_that_pile: bool = False) -> Why | None:
-    """Return the explanation for a card that was accepted after being refused, or None if it had not been refused.
+    """Explain why a card was accepted after it had been refused, or return None if it had not been refused.
 
-    With `on_that_pile`, only a refusal on the pile where it was accepted counts.
+    With `on_that_pile`, only a refusal on the same pile counts.
     """
     before = [play for play in moment.refused_before() if play.card == moment.event.card]
     if not before or (on_that_pile and before[-1].zone != moment.event.zone):

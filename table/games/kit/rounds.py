@@ -1,7 +1,7 @@
-"""Rounds: how they begin and end, who opens the next one, and who wins. Pure, and independent of any game.
+"""How rounds begin and end, who opens the next one, and who wins. Pure, and independent of any game.
 
-A game derives its state from `Round`. Its phases are those of `Phase`, or of an Enum of its own with additional ones:
-kit modules refer to phases by name.
+A game derives its state from `Round`. Its phases are those of `Phase`, or of its own Enum if it needs more. Modules in
+this package refer to phases by name.
 """
 
 from collections.abc import Callable, Mapping
@@ -25,7 +25,7 @@ C = TypeVar("C", bound=Card)
 
 
 class Phase(Enum):
-    """What the round is waiting for, in a game with no phases of its own."""
+    """What a round is waiting for, in games that need no further phases."""
 
     SET_UP = "set up"  # the first card to be turned up
     PLAYING = "playing"
@@ -37,9 +37,10 @@ NOWHERE: frozenset[str] = frozenset()
 
 
 class Round(Value, Generic[O, C], uncompared={"setup"}):
-    """One round and the results of earlier ones: each player's points, and the number of tie-break draws, `lots`.
+    """One round, plus the results of earlier rounds.
 
-    The phase is read on every move, so code uses `_name_`, which is faster than `name`.
+    `totals` holds each player's points, and `lots` counts the tie-breaks drawn so far. The phase is read on every move,
+    so the code uses `_name_`, which is faster than `name`.
     """
 
     setup: Setup  # the same in all worlds
@@ -82,7 +83,7 @@ class Round(Value, Generic[O, C], uncompared={"setup"}):
 
     @property
     def playing(self) -> bool:
-        """Whether it is a player's turn."""
+        """Whether a player's turn is in progress."""
         return self.phase._name_ == "PLAYING"
 
     # -- misplaced cards: none, in a game that does not detect them
@@ -98,7 +99,7 @@ class Round(Value, Generic[O, C], uncompared={"setup"}):
 
     @property
     def wrong_first(self) -> str | None:
-        """The pile to be corrected first."""
+        """The pile to correct first, or None if no cards are misplaced."""
         return min(self.corrections, default=None)
 
     @property
@@ -108,26 +109,29 @@ class Round(Value, Generic[O, C], uncompared={"setup"}):
 
     @property
     def mislaid_by(self) -> int | None:
-        """The seat that laid a misplaced card, if the game records it; otherwise the seat whose turn it is."""
+        """The seat that laid a misplaced card, in games that record it, otherwise the seat whose turn it is."""
         return self.turn
 
     def how_to_put_right(self) -> str:
-        """Return instructions for correcting the misplaced cards, as part of a sentence."""
+        """Return instructions for correcting the misplaced cards, without the player's name or a full stop."""
         raise NotImplementedError
 
     def pending(self) -> IllegalAction | None:
-        """Return a refusal saying who must correct the misplaced cards, or None if there are none."""
+        """Return a refusal saying that the misplaced cards must be corrected first, or None if there are none."""
         return refusal(self._first_put_right, "correction_pending") if self.corrections else None
 
     def _first_put_right(self) -> Text:
         return say("first {what}", what=self.how_to_put_right())
 
     def why_not_begin(self, begun: str) -> IllegalAction | None:
-        """Return why no card can begin a pile: it has already begun (text `begun`), or cards are misplaced."""
+        """Return why no card can be turned up to begin a pile, or None if one can.
+
+        The pile may have begun already, for which `begun` is the refusal text, or cards may be misplaced.
+        """
         return self.pending() if self.phase._name_ == "SET_UP" else refusal(begun)
 
     def why_not_on_turn(self, seat: int) -> IllegalAction | None:
-        """Return why a seat cannot act now: it is not its turn, or cards are misplaced."""
+        """Return why a seat cannot act now, or None if it can: it must be its turn, and no card may be misplaced."""
         return self.pending() if self.playing and seat == self.turn else refusal("it is not your turn")
 
 
@@ -135,17 +139,17 @@ R = TypeVar("R", bound=Round[Any, Any])
 
 
 def left_of_starter(state: Round[Any, Any]) -> int:
-    """Return the seat to the left of this round's starter, which opens the next round."""
+    """Return the seat to the left of this round's starter. That seat opens the next round."""
     return state.setup.left_of(state.starter)
 
 
 def fewest_points(state: Round[Any, Any]) -> tuple[int, ...]:
-    """Return the players with the fewest points as the winners; a tie is shared."""
+    """Return the players with the fewest points, who win the game. Several players can tie."""
     return fewest(state.totals)
 
 
 def most_points(state: Round[Any, Any]) -> tuple[int, ...]:
-    """Return the players with the most points as the winners; a tie is shared."""
+    """Return the players with the most points, who win the game. Several players can tie."""
     return tuple(seat for seat, points in state.totals.items() if points == max(state.totals.values()))
 
 
@@ -155,10 +159,10 @@ def round_started(state: Round[Any, Any]) -> tuple[Event, ...]:
 
 
 class Rounds(Value, Generic[R]):
-    """How a game's rounds follow one another.
+    """How a game moves from one round to the next.
 
-    `begin` creates a round from the set-up, its number, its starter and the previous round; `opening` returns the
-    events at its start. `termination` says how a game ends.
+    `begin` creates a round from the set-up, the number of the round, its starter and the previous round. `opening`
+    returns the events delivered when the round starts. `termination` describes in words how a game ends.
     """
 
     begin: Callable[[Setup, int, int, R | None], R]
@@ -175,7 +179,11 @@ class Rounds(Value, Generic[R]):
     def end(
         self, state: R, swept: R, scores: Mapping[int, int], out: int | None, *more: Event
     ) -> tuple[R, tuple[Event, ...]]:
-        """End the round with each player's points; `swept` is the round with everything unfinished removed."""
+        """End a round and add its `scores` to the totals.
+
+        `swept` is the round with everything unfinished removed, and `out` is the player who is out, if any. The events
+        in `more` follow `RoundEnded`.
+        """
         totals = {seat: points + scores[seat] for seat, points in state.totals.items()}
         over = state.round >= state.rounds
         after = replace(swept, phase=type(state.phase)["OVER" if over else "BETWEEN"], turn=None, totals=totals)
@@ -205,7 +213,10 @@ class Rounds(Value, Generic[R]):
 
 
 def named_first(setup: Setup, option: str = "first_player") -> int:
-    """Return the starter: the seat named by an option, or else the first. Raise BadInput if that seat is empty."""
+    """Return the starter of round 1: the seat set by `option` or, if unset, the first occupied seat.
+
+    Raise BadInput if the chosen seat is empty.
+    """
     first: int = getattr(setup.options, option) or setup.seats[0]
     if first not in setup.seats:
         raise BadInput(say("options.{option}: nobody sits at seat {seat}", option=option, seat=first))
@@ -213,7 +224,7 @@ def named_first(setup: Setup, option: str = "first_player") -> int:
 
 
 def check_hands(setup: Setup, turned_up: int) -> None:
-    """Raise BadInput if there are too few cards for hands of `hand_size` and the cards to be turned up."""
+    """Raise BadInput if there are not enough cards to deal `hand_size` to everybody and turn up `turned_up` more."""
     needed = setup.options.hand_size * len(setup.seats) + turned_up
     if needed > len(setup.cards):
         counts = {"players": len(setup.seats), "needed": needed, "there": len(setup.cards)}
@@ -221,7 +232,7 @@ def check_hands(setup: Setup, turned_up: int) -> None:
 
 
 def why_not_give_turn(state: Round[Any, Any], action: GiveTurn) -> IllegalAction | None:
-    """Return why a seat cannot be given the turn."""
+    """Return why the host cannot give a seat the turn, or None if the host can."""
     if not state.playing:
         return refusal("nobody has a turn now")
     return unless(action.seat in state.setup.seats and action.seat != state.turn, "it is that seat's turn already")

@@ -1,6 +1,7 @@
-"""The rule book: a game's sole authority on when each kind of action is allowed and what it does.
+"""The rule book: the only place where a game decides when an action is allowed and what it does.
 
-`Ruled` is a game whose worlds consist of a round, judged by a rule book, plus pending presses and cards.
+`Ruled` is a game in which each world consists of a round, which the rule book governs, plus presses and cards that are
+not settled yet.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -23,7 +24,7 @@ T = TypeVar("T")
 
 
 def sure(value: T | None) -> T:
-    """Return a value known not to be None: `why_not` has checked it, or every running round has it."""
+    """Return a value that cannot be None, because `why_not` has checked it or every running round has it."""
     assert value is not None, "an action that is forbidden was carried out, or a round lacks what each has"  # noqa: S101
     return value
 
@@ -32,10 +33,10 @@ Conceivable = Callable[[Any, int, Sequence[str]], Iterable[Any]]
 
 
 class Rule(Value, Generic[S]):
-    """The rule for one kind of action: when it is forbidden, and what it does.
+    """The rule for one kind of action: when the action is forbidden, and what it does.
 
-    `when` names the phases in which it can be allowed, if not all. Legal actions are listed without considering it in
-    any other phase, where `why_not` also forbids it and gives the reason.
+    `when` names the phases in which the action can be allowed; None means all of them. In other phases, the list of
+    legal actions leaves it out without calling `why_not`, which must therefore forbid it and give the reason.
     """
 
     why_not: Callable[[S, Any], IllegalAction | None]
@@ -53,9 +54,9 @@ def only_if(
     carry_out: Callable[[S, Any], tuple[S, tuple[Event, ...]]],
     when: tuple[str, ...] | None = None,
 ) -> Rule[S]:
-    """Return a rule for an action that is `allowed` in a state, or else refused with `otherwise`.
+    """Return a rule that refuses an action with the text `otherwise` unless `allowed` returns true.
 
-    It is never allowed outside the phases in `when`.
+    The action is never allowed outside the phases in `when`.
     """
 
     def why_not(state: Any, action: Any) -> IllegalAction | None:
@@ -66,25 +67,26 @@ def only_if(
 
 
 def telling(delivered: tuple[Event, ...], step: tuple[S, tuple[Event, ...]]) -> tuple[S, tuple[Event, ...]]:
-    """Prepend the `delivered` events to those of a step."""
+    """Insert the `delivered` events before the events of a step."""
     state, more = step
     return state, (*delivered, *more)
 
 
 class ByKind(dict[type, Conceivable]):
-    """What a seat might do: for each kind of action, a function that lists the fields of every conceivable action.
+    """The actions that a seat might attempt, legal or not.
 
-    By default, `PutRight` is conceivable for every misplaced card.
+    Each kind of action is mapped to a function that lists the fields of each such action. If `PutRight` is not
+    included, it is added for every misplaced card.
     """
 
     def __call__(self, state: Any, seat: int, hand: Sequence[str]) -> Iterator[Any]:
-        """List the actions of all kinds."""
+        """Yield every action that the seat might attempt."""
         for kind, said in self.items():
             yield from (kind(*fields) for fields in said(state, seat, hand))
 
 
 class _Made(dict[tuple[Any, ...], Any]):
-    """A cache of one kind of action by its fields, because every move lists the same few."""
+    """A cache of actions of one kind, keyed by their fields, because the same few are listed on every move."""
 
     def __init__(self, kind: type) -> None:
         super().__init__()
@@ -96,7 +98,7 @@ class _Made(dict[tuple[Any, ...], Any]):
 
 
 class _Askable:
-    """The kinds of action that can be allowed in one phase; only these are checked in that phase."""
+    """The kinds of action that can be allowed in one phase. No others need to be checked during that phase."""
 
     def __init__(self, book: "Rulebook[Any]", phase: str | None) -> None:
         rules = {kind: rule for kind, rule in book.rules.items() if rule.can_be_in(phase)}
@@ -123,21 +125,21 @@ class _Askable:
 
 
 def _wrong(state: Any, seat: int, hand: Sequence[str]) -> Iterable[Any]:
-    """List the misplaced cards, for a game that does not list them itself."""
+    """List the misplaced cards as fields of `PutRight`, in games that do not list them themselves."""
     return [(card,) for card in state.wrong]
 
 
 def _says(kind: type[Value]) -> set[str]:
-    """Return the field names of a kind of action."""
+    """Return the names of an action's fields."""
     return set(fields(kind))
 
 
 class Rulebook(Value, Generic[S], dict=True):
     """All the rules of a game, by kind of action.
 
-    `conceivable` lists what a seat might do with the cards in its hand, as a function or as `ByKind`. The book itself
-    adds actions without fields, and those whose only field is the seat. The host can take back `marked` actions; only
-    `while_paused` ones are possible during a pause. Refusing an `unsaid` action delivers no event.
+    `conceivable` lists what a seat might attempt with the cards in its hand; it is either a function or a `ByKind`. The
+    rule book itself adds actions that have no fields, or only a seat. The host can undo `marked` actions. During a
+    pause, only `while_paused` actions are possible. Refusing an `unsaid` action produces no event.
     """
 
     rules: Mapping[type, Rule[S]]
@@ -151,7 +153,10 @@ class Rulebook(Value, Generic[S], dict=True):
         return self.rules[type(action)].why_not(state, action)
 
     def apply(self, state: S, action: object, *, ruled: bool = False) -> tuple[S, tuple[Event, ...]]:
-        """Carry out an action. Raise IllegalAction if it is forbidden and not `ruled`; the old state stays valid."""
+        """Carry out an action without modifying `state`.
+
+        Raise IllegalAction if the action is forbidden; `ruled` skips this check.
+        """
         rule = self.rules[type(action)]
         forbidden = None if ruled else rule.why_not(state, action)
         if forbidden is not None:
@@ -159,7 +164,7 @@ class Rulebook(Value, Generic[S], dict=True):
         return rule.carry_out(state, action)
 
     def actions(self, state: S, seat: int, hand: Sequence[str]) -> tuple[Any, ...]:
-        """List a seat's legal actions with these cards, and those that belong to no seat, such as the host's."""
+        """List the legal actions of a seat with these cards, including any that belong to no seat."""
         phase = getattr(state, "phase", None)
         name = None if phase is None else phase._name_
         if name not in self._askable:
@@ -171,7 +176,7 @@ class Rulebook(Value, Generic[S], dict=True):
         return {}
 
     def refuse(self, state: S, action: Any, why: IllegalAction) -> tuple[S, tuple[Event, ...]]:
-        """Report a refused press or choice; there is nothing to correct."""
+        """Report that a press or a choice was refused. No card needs to be corrected."""
         if isinstance(action, (PutRight, *self.unsaid)):
             return state, ()
         seat = 0 if isinstance(action, ByHost) else action.seat
@@ -179,14 +184,14 @@ class Rulebook(Value, Generic[S], dict=True):
 
 
 class Correctable(Protocol):
-    """A state in which cards may be misplaced; `corrections` are the piles with misplaced cards."""
+    """A state in which cards may be misplaced. `corrections` names the piles with misplaced cards."""
 
     @property
     def corrections(self) -> AbstractSet[str]: ...
 
 
 def corrected(before: Correctable, after: Correctable) -> tuple[Event, ...]:
-    """Return the events that open and close corrections between two states."""
+    """Return events for the corrections that opened or closed between two states."""
     lay, lie = before.corrections, after.corrections
     if lay == lie:
         return ()
@@ -196,13 +201,16 @@ def corrected(before: Correctable, after: Correctable) -> tuple[Event, ...]:
 
 
 class Play(Protocol):
-    """The state of one world of a game: a round, plus anything sensed but not yet settled. A frozen record."""
+    """The state of one world: a round, plus anything that was sensed but is not settled yet.
+
+    Implementations are frozen records.
+    """
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
     @property
     def round(self) -> Any:
-        """The round that the rules judge."""
+        """The part of the state to which the rules apply."""
         ...
 
 
@@ -210,18 +218,18 @@ P = TypeVar("P", bound=Play)
 
 
 class Ruled(Generic[P, A]):
-    """The part of a game that concerns only its round; `rules` is the module containing its `BOOK`."""
+    """The part of a game that depends only on its rules. `rules` is the module that defines `BOOK`."""
 
     rules: Any
     hands = Hands()
 
     def apply(self, state: P, action: A, *, ruled: bool = False) -> tuple[P, tuple[Event, ...]]:
-        """Carry out an action. Raise IllegalAction if it is forbidden and not `ruled`."""
+        """Carry out an action. Raise IllegalAction if the action is forbidden; `ruled` skips this check."""
         after, delivered = self.rules.BOOK.apply(state.round, action, ruled=ruled)
         return replace(state, round=after, **remembered(state, after)), delivered
 
     def marks(self, action: A) -> bool:
-        """Return whether the host can restore the state before this action."""
+        """Return whether the host can undo this action."""
         return isinstance(action, self.rules.BOOK.marked)
 
     def held_up(self, action: A) -> bool:
@@ -229,6 +237,6 @@ class Ruled(Generic[P, A]):
         return not isinstance(action, self.rules.BOOK.while_paused)
 
     def actions(self, state: P, seat: int, hand: Sequence[str]) -> tuple[A, ...]:
-        """List what a seat may do with these cards."""
+        """List a seat's legal actions with the cards in `hand`."""
         listed: tuple[A, ...] = self.rules.BOOK.actions(state.round, seat, hand)
         return listed

@@ -1,7 +1,8 @@
-"""Games in which players hold cards and take turns laying them on one discard pile.
+"""Games in which players hold cards and take turns laying them on a single discard pile.
 
-The table counts the cards in each hand. Players may owe one another cards before the first turn. A game derives its
-state from `ShedRound`, and uses `Lay`, `TakeUp`, `Give`, `dealing`, `begun`, `book`, `READERS`, `show` and `shared`.
+The table counts the cards in each hand. Before the first turn, players may have to give cards to one another. A game
+derives its state from `ShedRound`, and uses `Lay`, `TakeUp`, `Give`, `dealing`, `begun`, `book`, `READERS`, `show` and
+`shared`.
 """
 
 from collections import Counter
@@ -34,7 +35,7 @@ Readings = tuple[Reading[Any, Any], ...]
 
 
 class PileTaken(Sentence, says="{who} takes the pile."):
-    """A player takes the whole pile of `count` cards into their hand."""
+    """A player picks up the whole pile, which has `count` cards."""
 
     seat: int
     zone: str
@@ -51,7 +52,7 @@ class CardGiven(SeatSays, says="{who} has given a card."):
 
 
 class CardCounted(Sentence, says="{who} still held {card:a}."):
-    """A card left in a hand was laid down to be counted."""
+    """A player laid down a card left in their hand so that it could be counted."""
 
     seat: int
     zone: str
@@ -71,21 +72,22 @@ class Lay(SeatsCard):
 
 
 class TakeUp(SeatsCard):
-    """The current player takes back a card laid this turn."""
+    """The current player takes back a card laid during this turn."""
 
 
 class Give(BySeat):
-    """A seat has given another seat a card that it owed."""
+    """A seat has given another seat a card, as it had to."""
 
     to: int
 
 
 class ShedRound(CorrectableRound[O, C], Generic[O, C], kw_only=True):
-    """One round. `hands` counts each player's cards; `pile` holds the cards that belong on the discard, top one last.
+    """A round of a game in which players lay cards on one discard pile.
 
-    `draw` counts the draw pile. `laying` holds the cards on the discard pile that the current player may still take
-    back. If cards lie `face_down`, their identities are not revealed. `debts` holds the giver and the receiver of each
-    card owed before the first turn.
+    `hands` counts the cards in each hand, and `draw` those in the draw pile. `pile` lists the cards played to the
+    discard pile, the top one last; `laying` lists those that the current player may still take back. If `face_down` is
+    set, cards are laid face down and their identities are not revealed. `debts` lists a (giver, receiver) pair for each
+    card that must change hands before the first turn.
     """
 
     face_down: ClassVar[bool] = False
@@ -96,16 +98,19 @@ class ShedRound(CorrectableRound[O, C], Generic[O, C], kw_only=True):
     debts: tuple[tuple[int, int], ...] = ()
 
     def on(self, zone: str) -> frozenset[str]:
-        """Return the cards that belong on the pile."""
+        """Return the cards that were legally played to the pile."""
         return frozenset(self.pile)
 
     @property
     def lying(self) -> tuple[str, ...]:
-        """The cards that players see as the pile."""
+        """The cards that players can see on the pile."""
         return self.pile
 
     def why_not_now(self, seat: int) -> IllegalAction | None:
-        """Return why a seat cannot act now: cards are misplaced or owed, or it is not its turn."""
+        """Return why a seat cannot act now, or None if it can.
+
+        It can act on its turn, when no cards are misplaced and none are owed.
+        """
         if self.wrong:
             return self.pending()
         if self.debts:
@@ -113,11 +118,11 @@ class ShedRound(CorrectableRound[O, C], Generic[O, C], kw_only=True):
         return None if self.playing and seat == self.turn else refusal("it is not your turn")
 
     def with_hand(self, seat: int, more: int) -> Self:
-        """Add cards to a seat's hand count, or subtract them; the count never drops below 0."""
+        """Add `more` cards to a seat's hand count, or subtract them if negative. The count never drops below 0."""
         return replace(self, hands={**self.hands, seat: max(0, self.hands[seat] + more)})
 
     def laid(self, action: Lay) -> Step:
-        """Lay a card; if it was refused before, it is no longer misplaced."""
+        """Lay a card on the pile. If the card was misplaced there, it no longer is."""
         held = corrections.accepted(self, action.card).with_hand(action.seat, -1)
         after = replace(held, pile=(*self.pile, action.card))
         return after, (*corrected(self, after), events.CardPlayed(action.seat, PILE, action.card))
@@ -129,22 +134,22 @@ class ShedRound(CorrectableRound[O, C], Generic[O, C], kw_only=True):
         return after, (events.PlayTakenBack(action.seat, PILE, action.card),)
 
     def reshuffled(self) -> Self:
-        """Return the round after the whole pile except its top card was shuffled into the draw pile."""
+        """Return the round after all cards on the pile except the top one have been shuffled into the draw pile."""
         return replace(self, draw=self.draw + len(self.pile) - 1, pile=self.pile[-1:])
 
     def turn_of(self, seat: int) -> Step:
-        """Give a seat the turn."""
+        """Make it a seat's turn."""
         return replace(self, turn=seat, laying=()), (events.TurnStarted(seat),)
 
     def means(self, card: str, by: int | None) -> tuple[Action, ...]:
-        """Return the actions that a card on the pile may mean; if `by` is None, the current player laid it.
+        """Return the actions that a card on the pile may represent. If `by` is None, the current player laid it.
 
-        The first card also shows that all owed cards have been given.
+        The first card also shows that players have given all the cards they owed.
         """
         return (*(Give(*debt) for debt in self.debts), Lay(by or self.turn or self.starter, card))
 
     def how_to_put_right(self) -> Text:
-        """Return instructions for correcting misplaced cards; face-down cards are not named."""
+        """Return instructions for correcting the misplaced cards, without naming face-down cards."""
         if not self.face_down:
             return super().how_to_put_right()
         if self.setup.placement[PILE] == "tap":
@@ -157,7 +162,7 @@ S = TypeVar("S", bound=ShedRound[Any, Any])
 
 
 def dealing(setup: Setup) -> Dealing:
-    """Return an even deal of all cards; those left over are set aside, unseen."""
+    """Return a deal in which everybody gets the same number of cards. Cards left over are set aside unseen."""
     return Dealing(len(setup.cards) // len(setup.seats))
 
 
@@ -169,9 +174,9 @@ def begun(
     starter: int,
     deals: Callable[[Setup], Dealing] = dealing,
 ) -> S:
-    """Return the state of a round in which every player has been dealt a hand and the starter has the turn.
+    """Return a round in which every player has been dealt a hand and it is the starter's turn.
 
-    Raise BadInput if there are too few cards.
+    Raise BadInput if there are not enough cards.
     """
     hands = dict.fromkeys(setup.seats, deals(setup).hand)
     draw = len(setup.cards) - sum(hands.values())
@@ -181,7 +186,7 @@ def begun(
 
 
 def round_started(state: ShedRound[Any, Any]) -> tuple[Event, ...]:
-    """Return the events that begin a round: its start, then the cards owed or, if there are none, the first turn."""
+    """Return the events for the start of a round, followed by the cards owed or, if there are none, the first turn."""
     gifts = tuple(events.GiftOwed(*debt, count) for debt, count in Counter(state.debts).items())
     return (*rounds.round_started(state), *(gifts or (events.TurnStarted(state.starter),)))
 
@@ -193,11 +198,13 @@ def book(
     ways: Mapping[type, Conceivable] = {},
     by_host: Mapping[type, Rule[Any]] = {},
 ) -> Rulebook[Any]:
-    """Return a game's rule book: what each action of a seat `does` unless it is `forbidden`, and rules `by_host`.
+    """Return a game's rule book.
 
-    `ends` holds its rounds. `ways` lists what a seat might do other than lay or give a card, as in `ByKind`. The host
-    can take back any of these actions. During a pause, the only things possible are taking off or shuffling cards and
-    giving the turn.
+    `ends` defines how rounds follow one another. `forbidden` returns why a seat's action is illegal, and `does` maps
+    each kind of action to the function that carries it out. `by_host` holds the rules for the host's actions. `ways`
+    lists what a seat might attempt other than laying or giving a card, as in `ByKind`. The host can undo any action of
+    a seat. During a pause, players can only remove misplaced cards, and the host can only report a shuffle or say whose
+    turn it is.
     """
     own = {**{kind: Rule(forbidden, carry_out) for kind, carry_out in does.items()}, Give: _GIVE, **by_host}
     return Rulebook(
@@ -224,7 +231,7 @@ def _why_not_give(state: ShedRound[Any, Any], action: Give) -> IllegalAction | N
 
 
 def _give(state: ShedRound[Any, Any], action: Give) -> Step:
-    """Give a card; after the last one owed, the first turn begins."""
+    """Record that an owed card was given. Once no more are owed, the first turn begins."""
     debts, event = list(state.debts), CardGiven(action.seat, action.to)
     debts.remove((action.seat, action.to))
     after: ShedRound[Any, Any] = replace(state, debts=tuple(debts))
@@ -253,12 +260,15 @@ _TAKE_UP: Rule[Any] = only_if(
 
 
 def standing(state: ShedRound[Any, Any], action: Any) -> tuple[Any, ...]:
-    """Return the refused play that the host may accept, unless the current player has begun to lay cards."""
+    """Return the refused play that the host may accept, or nothing if the current player has already laid a card."""
     return () if state.laying else corrections.standing(state, action)
 
 
 def restored_but_for_taken(before: S, now: S, lying: Lies) -> tuple[S, tuple[Event, ...]]:
-    """Return to `before` in a game in which piles are taken; cards of a taken pile may still seem to lie there."""
+    """Return to `before` in a game where players pick up the pile.
+
+    Cards of a pile that was picked up may still appear in `lying`; they are ignored.
+    """
     known = now.on(PILE) | now.wrong.keys() | before.wrong.keys()
     return corrections.restored(before, now, {zone: cards & known for zone, cards in lying.items()})
 
@@ -267,7 +277,7 @@ def restored_but_for_taken(before: S, now: S, lying: Lies) -> tuple[S, tuple[Eve
 
 
 def _arrives(play: Fingers[Any], fact: CardArrived) -> Readings:
-    """Interpret a card; a card just laid is taken back if it touches the pad again."""
+    """Interpret a card. If it was laid during this turn, touching it to the pad again takes it back."""
     state, card = play.round, fact.card
     if card in state.laying and state.setup.placement[PILE] == "tap":
         return does(play, TakeUp(state.turn or 0, card))
@@ -292,7 +302,10 @@ def gives(play: Fingers[Any], seat: int) -> Readings:
 
 
 def show(event: Event, audience: Audience) -> Event | None:
-    """Return what an audience may see of an event when cards lie face down: only `sealed` learns which card it is."""
+    """Return what an audience may see of an event if cards lie face down.
+
+    Only `sealed` may know which cards they are.
+    """
     if isinstance(event, events.CardPlayed | events.PlayRefused | events.PlayTakenBack) and audience != SEALED:
         return replace(event, card=None)
     return event if may_know(event, audience) else None
@@ -308,9 +321,10 @@ def shared(
     deals: bool = False,
     **more: Any,
 ) -> dict[str, Any]:
-    """Return the fields of `views.shared` and the correction; `more` adds or replaces fields.
+    """Return the fields of `views.shared` and the correction. Fields in `more` are added or take precedence.
 
-    `own` says what to do if no card is misplaced, and `best` who wins; with `deals`, a sentence also says how to deal.
+    `own` returns the prompt if no cards are misplaced, and `best` says who wins. With `deals`, the prompt also explains
+    how to deal.
     """
 
     def prompt(now: S) -> str:
@@ -334,12 +348,12 @@ def shared(
 
 
 def seat(state: ShedRound[Any, Any], number: int) -> dict[str, Any]:
-    """Return the fields of a seat's view: those common to all games, and how many cards it holds."""
+    """Return the fields of a seat's view: those common to all games, plus the number of cards in the seat's hand."""
     return {**views.seat(state, number), "hand": state.hands[number]}
 
 
 def owes(state: ShedRound[Any, Any], number: int) -> tuple[Owed, ...]:
-    """Return what a seat owes, for its view."""
+    """Return what a seat owes, in the form its view needs."""
     debts = Counter(to for giver, to in state.debts if giver == number)
     return tuple(Owed(to=to, count=count) for to, count in debts.items())
 

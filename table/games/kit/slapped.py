@@ -1,8 +1,8 @@
-"""Games in which players turn up cards on one pile and slap it by pressing their buttons.
+"""Games in which players turn up cards onto one pile and slap it by pressing their buttons.
 
-All cards are dealt to piles in front of the players. Nobody knows which cards these are, so the table only counts them.
-A game derives its state from `SlapRound`, which says what a card changes, when it may be slapped and how play
-continues, and uses `Lay`, `Pay` and `SlapWrongly`, `rounds`, `book`, `READERS` and `view`.
+All cards are dealt into piles in front of the players, who do not look at them, so the table only counts them. A game
+derives its state from `SlapRound` and defines what a card changes, when the pile may be slapped and how play continues.
+It uses `Lay`, `Pay` and `SlapWrongly`, and `rounds`, `book`, `READERS` and `view`.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -41,21 +41,21 @@ Step = tuple[Any, tuple[Event, ...]]
 
 
 class SpareDealt(SeatSays, says="{who} has one card more.", yours="You have one card more."):
-    """A seat has one extra card, because the cards do not divide evenly."""
+    """A player was dealt one card more than others, because the cards do not divide evenly."""
 
     def hands(self) -> Move:
         return moves.Draw(self.seat, 1)
 
 
 class RaceOpened(events.RaceOpened):
-    """The pile may be slapped."""
+    """The pile may be slapped now."""
 
     def said(self, names: Names) -> Text:
         return say("Slap the pile!")
 
 
 class PileWon(SeatSays, says="{who} takes the pile.", yours="You take the pile."):
-    """A seat adds the pile in the middle to its own."""
+    """A player adds the pile in the middle to their own."""
 
     def hands(self) -> Move:
         return moves.TakePile(self.seat, PILE)
@@ -64,29 +64,29 @@ class PileWon(SeatSays, says="{who} takes the pile.", yours="You take the pile."
 class SlappedWrongly(
     SeatSays, says="{who} slaps, but there was nothing to slap.", yours="You slap, but there was nothing to slap."
 ):
-    """A seat slapped a pile that may not be slapped."""
+    """A player slapped the pile when it could not be slapped."""
 
 
 class CardPaid(SeatSays, says="{who} puts a card under the pile.", yours="You put a card under the pile."):
-    """A seat put a card face down under the pile to pay for a false slap; its identity is not revealed."""
+    """A player put a card face down under the pile to pay for a false slap. The card is not revealed."""
 
     def hands(self) -> Move:
         return moves.Settle(PILE, None, self.seat)
 
 
 class PlayerOut(SeatSays, says="{who} is out.", yours="You are out."):
-    """A seat has no cards left, and no chance to win any."""
+    """A player has no cards left and can no longer win any."""
 
 
 # -- rules: the state, and what may be done
 
 
 class SlapRound(CorrectableRound[O, PlayingCard], Generic[O], kw_only=True):
-    """One game. `hands` counts each player's cards; `laid` holds the cards in the middle.
+    """A game in which players slap a pile.
 
-    The first `under` of these paid for false slaps. The seat `by` laid the last card. The seat `turn` lays the next
-    one; during a race, this applies if nobody slaps. The seats in `owing` have to put cards under the pile, in this
-    order.
+    `hands` counts each player's cards. `laid` lists the cards in the middle, the first `under` of which paid for false
+    slaps. `by` is the seat that laid the last card, and `turn` the seat that lays the next one; during a race, `turn`
+    assumes that nobody slaps. The seats in `owing` must each put a card under the pile, in this order.
     """
 
     turn: int
@@ -100,7 +100,7 @@ class SlapRound(CorrectableRound[O, PlayingCard], Generic[O], kw_only=True):
     rounds: ClassVar[int] = 1
 
     def on(self, zone: str) -> frozenset[str]:
-        """Return the cards that belong in the middle."""
+        """Return the cards that were legally played to the pile in the middle."""
         return frozenset(self.laid)
 
     @property
@@ -110,21 +110,24 @@ class SlapRound(CorrectableRound[O, PlayingCard], Generic[O], kw_only=True):
 
     @property
     def next_holder(self) -> int | None:
-        """The first seat with cards, clockwise from `turn`, or None if there is none."""
+        """The first seat with cards, going clockwise and starting at `turn`, or None if nobody has cards."""
         at = self.setup.seats.index(self.turn)
         return next((one for one in self.setup.seats[at:] + self.setup.seats[:at] if self.hands[one] > 0), None)
 
     def with_hand(self, seat: int, more: int) -> Self:
-        """Add cards to a seat's count, or subtract them."""
+        """Add `more` cards to a seat's card count, or subtract them if negative."""
         return replace(self, hands={**self.hands, seat: self.hands[seat] + more})
 
     def taken(self, seat: int, *delivered: Event) -> tuple[Self, tuple[Event, ...]]:
-        """Give the pile to a seat."""
+        """Add the pile in the middle to a seat's cards."""
         after = replace(self.with_hand(seat, len(self.laid)), laid=(), under=0, by=None)
         return after, (*delivered, PileWon(seat))
 
     def continued(self, *delivered: Event, enough: bool) -> tuple[Self, tuple[Event, ...]]:
-        """Start the turn of the seat `turn`, or end the game if `enough`, or one player is left or has all cards."""
+        """Start the turn of the seat `turn`, or end the game.
+
+        The game ends if `enough` is true, only one player is left, or one player has all the cards.
+        """
         if enough or len(self.players) == 1 or max(self.hands.values()) == len(self.setup.cards):
             after = replace(self, phase=Phase.OVER, totals=dict(self.hands), owing=())
             return after, (*delivered, events.GameEnded(after.totals, most_points(after)))
@@ -133,45 +136,51 @@ class SlapRound(CorrectableRound[O, PlayingCard], Generic[O], kw_only=True):
     # -- what each game defines
 
     def may_slap(self, card: str) -> bool:
-        """Return whether the pile may be slapped once this card lies on it."""
+        """Return whether the pile may be slapped once this card is on top."""
         raise NotImplementedError
 
     def turned_up(self, card: str) -> Self:
-        """Return the round after the effect of a card just laid by `by`; `turn` is the seat left of `by`."""
+        """Return the round after the effect of the last card, which `by` laid.
+
+        `turn` is the seat to the left of `by`.
+        """
         return self
 
     def passed_on(self) -> Self:
-        """Return the round in which `turn` is the seat that lays the next card if nobody slaps."""
+        """Return the round with `turn` set to the seat that lays the next card if nobody slaps."""
         return replace(self, turn=self.next_holder or self.turn)
 
     def goes_on(self, *delivered: Event) -> tuple[Self, tuple[Event, ...]]:
-        """Continue play after a card, a race or a payment."""
+        """Continue play after a card was laid, a race closed, or a player paid for a false slap."""
         raise NotImplementedError
 
 
 class Lay(SeatsCard):
-    """A seat turns up its top card in the middle."""
+    """A seat turns up its top card onto the pile in the middle."""
 
     zone: str = PILE
 
 
 class Pay(SeatsCard):
-    """A seat puts a card under the pile in the middle."""
+    """A seat puts a card under the pile in the middle to pay for a false slap."""
 
     zone: str = PILE
 
 
 class SlapWrongly(BySeat):
-    """A seat slaps a pile that may not be slapped."""
+    """A seat slaps the pile when it may not be slapped."""
 
 
 def dealing(setup: Setup) -> Dealing:
-    """Return a deal of all cards to piles in front of the players; spare cards follow with the first play."""
+    """Return a deal of all cards into equal piles in front of the players.
+
+    Any spare cards are counted when the first card is played.
+    """
     return Dealing(len(setup.cards) // len(setup.seats), gifts="drawn", in_piles=True)
 
 
 def rounds(state: type[SlapRound[Any]]) -> Rounds[Any]:
-    """Return the rounds of a game: a single one, begun by the first seat, to the left of the dealer."""
+    """Return how the game is structured: a single round, opened by the first seat, which is left of the dealer."""
 
     def begin(setup: Setup, number: int, starter: int, _before: Any) -> Any:
         hands = dict.fromkeys(setup.seats, dealing(setup).hand)  # the spare ones follow with the first card
@@ -185,7 +194,7 @@ def _spares(setup: Setup) -> tuple[int, ...]:
 
 
 def forbidden(state: SlapRound[Any], action: Action) -> IllegalAction | None:
-    """Return why an action is illegal under the rules shared by these games, or None if it is legal."""
+    """Return why an action is illegal under the rules that these games share, or None if it is legal."""
     match action:
         case _ if state.over:
             return refusal("the game is over")
@@ -210,7 +219,7 @@ def book(
     slap_wrongly: Callable[[Any, SlapWrongly], Step],
     why_not: Callable[[Any, SlapWrongly], IllegalAction | None] = forbidden,
 ) -> Rulebook[Any]:
-    """Return the rule book of a game: `slap_wrongly` carries out a false slap, unless `why_not` forbids it."""
+    """Return a game's rule book. `slap_wrongly` carries out a false slap, and `why_not` says when it is forbidden."""
     return Rulebook(
         {Lay: Rule(forbidden, _lay), Pay: Rule(forbidden, _pay), SlapWrongly: Rule(why_not, slap_wrongly)}
         | {PutRight: PUT_RIGHT, **races.slapping(NOTHING, _close)},
@@ -245,7 +254,7 @@ def _lay(state: SlapRound[Any], action: Lay) -> Step:
 
 
 def _close(state: SlapRound[Any], action: CloseSlap) -> Step:
-    """Give the pile to the first hand; if nobody slapped, the pile stays."""
+    """Give the pile to the player who slapped first, or leave it if nobody slapped."""
     hand = races.first_hand(sure(state.race), action.lot)
     delivered: tuple[Event, ...] = (RaceWon.by("slap", hand),)
     state = replace(state, race=None, lots=state.lots + hand.drawn, phase=Phase.PLAYING)
@@ -261,12 +270,12 @@ def _pay(state: SlapRound[Any], action: Pay) -> Step:
 
 
 def settled(state: Any) -> Step:
-    """Return the round without the open race, for a card that arrives before anybody has slapped."""
+    """Close the open race, if any, because a card arrived before anybody slapped."""
     return (state, ()) if state.race is None else _close(state, CloseSlap())
 
 
 def race_of(state: Any, lay: Lay) -> Race | None:
-    """Return the race that a card opens, or None if it opens none or may not be laid."""
+    """Return the race that a card opens, or None if the card may not be laid or opens no race."""
     if forbidden(state, lay) is not None:
         return None
     state, _ = settled(state)
@@ -280,11 +289,11 @@ _ON_ITS_WAY = micros(0.5)  # players need this long to hear an announcement and 
 
 
 class SlapPlay(Racing[SlapRound[Any]]):
-    """The round, plus presses that may belong to a card whose tag has not been read yet."""
+    """A round, plus presses that may be slaps at a card whose tag has not been read yet."""
 
     @property
     def due(self) -> int | None:
-        """The time at which the race ends or, without one, at which a press proves to be a false slap."""
+        """The time at which the open race closes or, if none is open, at which a press turns out to be a false slap."""
         return SLAPS.next_due(self)
 
 
@@ -303,9 +312,10 @@ def _card_arrived(play: SlapPlay, fact: CardArrived) -> Readings[Any]:
 
 
 def _set_out(play: SlapPlay, at: int) -> SlapRound[Any] | None:
-    """Return the round before a pile was won or falsely slapped, if a card then came so soon that it was on its way.
+    """Return the earlier round to which a card belongs if its player set out before hearing that the round had changed.
 
-    The card belongs to the seat whose turn it was then: no other player is that quick.
+    The change is that a player won the pile or slapped it falsely. A card laid immediately afterwards belongs to the
+    seat whose turn it was before the change, because no other player is that quick.
     """
     before = play.before
     if before is None or at - before.until >= _ON_ITS_WAY or len(play.round.laid) > len(before.round.laid):
@@ -318,7 +328,10 @@ _PRESSES = SLAPS.readers(SlapWrongly)
 
 
 def _time_passed(play: SlapPlay, fact: TimePassed) -> Readings[Any]:
-    """Interpret the end of a race, or a false slap; the round before a false slap is remembered."""
+    """Interpret the end of a race, or a press that turned out to be a false slap.
+
+    Remember the round before a false slap.
+    """
     if play.round.race is None and not play.round.owing:
         play = replace(play, before=Before(play.round, fact.t))
     readings: Readings[Any] = _PRESSES[TimePassed](play, fact)
@@ -332,7 +345,7 @@ READERS: Mapping[Any, Any] = {**_PRESSES, CardArrived: _card_arrived, TimePassed
 
 
 def view(state: SlapRound[Any], rounds: Rounds[Any], own: Text | None = None) -> View:
-    """Return the view, with the game's `own` sentence for a turn, if any."""
+    """Return the view. `own`, if given, replaces the usual prompt during a turn."""
     race, owing = state.race, state.owing[:1]
     shared = views.shared(
         state,

@@ -1,6 +1,7 @@
-"""The cards of a standard deck of 52 (`as`, `10h`, `jc`, `kd`), what they are called, and how they rank.
+"""A standard deck of 52 cards (`as`, `10h`, `jc`, `kd`): their names and ranks.
 
-`/static/standard52.mjs` draws them; a game's `parts.mjs` has `export { Back, Card } from "/static/standard52.mjs"`.
+`/static/standard52.mjs` draws the cards; a game's `parts.mjs` contains `export { Back, Card } from
+"/static/standard52.mjs"`.
 """
 
 from collections.abc import Mapping
@@ -23,7 +24,7 @@ _SUITS = {"clubs": noun("clubs"), "diamonds": noun("diamonds"), "hearts": noun("
 
 
 def deck() -> PhysicalDeck:
-    """Return the physical deck, for a game's `decks` to return."""
+    """Return the physical deck. A game's `decks` method can return this."""
     return deck_file(DECK)
 
 
@@ -67,7 +68,7 @@ def called(number: int | str, suit: str) -> Text:
 
 
 class PlayingCard(Card):
-    """A card: its number or rank, and its suit, as in the deck file."""
+    """A card with its number or rank and its suit, as listed in the deck file."""
 
     number: int | Figure
     colour: Suit
@@ -88,7 +89,7 @@ class PlayingCard(Card):
 
 
 class GameOf52(CardGame[F, Action], Generic[F]):
-    """A game with this deck and one discard pile, in which all phones show the same view."""
+    """A game played with a standard deck and a single discard pile. All phones show the same view."""
 
     card, box = PlayingCard, BOX
     piles: tuple[str, ...] = ("discard",)

@@ -1,4 +1,4 @@
-"""`CardGame`: a base class with the default methods of a game; override those that differ."""
+"""`CardGame`: a base class that implements a game's methods in the usual way. Games override the rest."""
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
@@ -37,23 +37,24 @@ _Step = tuple[F, tuple[Event, ...]]
 
 
 class CardGame(Ruled[F, A], Generic[F, A]):
-    """A game assembled from parts.
+    """A game assembled from parts, most of which are class attributes.
 
-    - `play` is the class of a world's state: a round, plus any presses and cards in progress; plain `Fingers`
-      by default.
-    - `events` maps names to the game's own kinds of events.
-    - `piles` are its zones other than `pads`, one for each seat; cards lie face up on `face_up_piles`, by default on
-      all of them.
-    - `against_the_clock` names the phases in which players race and the host cannot pause.
-    - `rules` is the module of `Ruled`. It has `refuse` if more can be refused than a `SeatsCard` with a `zone`;
-      `restored` unless that of `kit.corrections` is enough; `taken_back` if a play can be taken back; and `standing`
-      if a refused play can be accepted.
-    - `rounds` has `ROUNDS`; `start`, unless the first seat begins; and `dealing`, unless every player gets `hand_size`
-      cards, or none, and one card is turned up on each face-up pile.
-    - `readers` has a function for each kind of fact that returns its readings; other facts mean nothing, except
-      that lifting a misplaced card corrects it, and that a held button opens the next round.
-    - `views` has `view`, and `show` if an event's class alone does not decide who may know it.
-    - `answers` has a function for each event, by name, that explains why it happened.
+    - `play` is the class for the state of a world: a round, plus presses and cards in progress. By default, this is
+      plain `Fingers`.
+    - `events` maps names to the event classes that only this game has.
+    - `piles` names all zones other than seats' pads, which a game has if `pads` is set. Cards lie face up on
+      `face_up_piles`, by default on all piles.
+    - `against_the_clock` names the phases in which players race, so that the host cannot pause the game.
+    - `rules` is the module described in `Ruled`. It needs a `refuse` function if actions other than a `SeatsCard` with
+      a `zone` can leave a misplaced card; `restored` if the one in `kit.corrections` does not suffice; `taken_back` if
+      a play can be taken back; and `standing` if a refused play can be accepted.
+    - `rounds` is the module that defines `ROUNDS`. It needs a `start` function unless the first seat starts; and
+      `dealing` unless everybody is dealt `hand_size` cards (or none) and one card is turned up on each face-up pile.
+    - `readers` maps each kind of fact to a function that returns its readings. Without a reader, a fact means nothing,
+      except that lifting a misplaced card corrects it and that holding a button opens the next round.
+    - `views` is the module that defines `view`. It also needs a `show` function unless the class of an event alone
+      decides who may know of it.
+    - `answers` maps the name of each event to a function that explains why the event happened.
     """
 
     name: str
@@ -78,7 +79,7 @@ class CardGame(Ruled[F, A], Generic[F, A]):
     # -- what is on the table
 
     def deck(self, options: Options | None) -> Deck:
-        """Return the cards of the box, which are the same with all options."""
+        """Return the cards in the box. They are the same whatever the options."""
         name, package = self.box
         return shipped_deck(name or self.name, package)
 
@@ -88,14 +89,14 @@ class CardGame(Ruled[F, A], Generic[F, A]):
         return assumptions(name or self.name, package)
 
     def decks(self) -> tuple[PhysicalDeck, ...]:
-        """Return the deck of the box: one of the table's, which games share, or the game's own."""
+        """Return the deck in the box: a shared deck that ships with the table, or the game's own."""
         name, package = self.box
         if name and package == _TABLES:
             return (deck_file(name),)
         return (PhysicalDeck(self.name, self.title, self.deck(None), self.assumed()),)
 
     def zones(self, seats: int) -> tuple[str, ...]:
-        """Return the piles, plus a pad for each seat if cards are laid there."""
+        """Return the game's piles, plus a pad for each seat if the game uses pads."""
         return (*self.piles, *(f"seat.{seat}" for seat in range(1, seats + 1) if self.pads))
 
     def face_up(self, seats: int) -> tuple[str, ...]:
@@ -103,7 +104,7 @@ class CardGame(Ruled[F, A], Generic[F, A]):
         return self.piles if self.face_up_piles is None else self.face_up_piles
 
     def counting(self, state: F) -> tuple[int, ...]:
-        """Return no seats: hands are not counted."""
+        """Return no seats, because hands are not counted."""
         return ()
 
     def dealing(self, setup: Setup) -> Dealing:
@@ -117,7 +118,7 @@ class CardGame(Ruled[F, A], Generic[F, A]):
     # -- the game
 
     def start(self, setup: Setup) -> _Step[F]:
-        """Begin a game. Raise BadInput if the options do not fit the players or the deck."""
+        """Begin a game. Raise BadInput if the options do not suit the number of players or the deck."""
         start: Callable[[Setup], Any] = getattr(self.rounds, "start", self._usual_start)
         state, delivered = start(setup)
         return self.play(state), delivered
@@ -126,12 +127,12 @@ class CardGame(Ruled[F, A], Generic[F, A]):
         return self.rounds.ROUNDS.start(setup, setup.seats[0])
 
     def readings(self, state: F, fact: Fact) -> tuple[Reading[F, A], ...]:
-        """Return the readings of a fact; a fact without a reader means nothing."""
+        """Return the readings of a fact. A fact for which there is no reader has no readings."""
         reader = self.readers.get(type(fact)) or _READERS.get(type(fact))
         return () if reader is None else tuple(reader(replace(state, now=fact.t), fact))
 
     def refuse(self, state: F, action: A, why: IllegalAction) -> _Step[F]:
-        """Report a refusal; a card that a seat has laid on a pile must be taken off."""
+        """Report a refused action. If a seat laid a card on a pile, the card must be removed."""
         refuse: Callable[..., Any] = getattr(self.rules, "refuse", self._usual_refuse)
         after, delivered = refuse(state.round, action, why)
         return replace(state, round=after), delivered
@@ -143,12 +144,12 @@ class CardGame(Ruled[F, A], Generic[F, A]):
         return refused
 
     def standing(self, state: F, action: A | None, now: int) -> tuple[Reading[F, A], ...]:
-        """Return the readings that accept a refused play, if the game allows that."""
+        """Return the readings that accept a refused play, if the game allows refused plays to be accepted."""
         standing: Callable[..., tuple[A, ...]] | None = getattr(self.rules, "standing", None)
         return () if standing is None else tuple(Reading(state, (lay,)) for lay in standing(state.round, action))
 
     def restored(self, marked: F, now: F, lying: Mapping[str, frozenset[str]] | None) -> _Step[F]:
-        """Restore an earlier round, leaving cards and presses in progress as they are."""
+        """Return to the round in `marked`. What happens to presses and cards in progress depends on `at_rest`."""
         if lying is None:
             before, delivered = self.rules.taken_back(marked.round, now.round)
         else:
@@ -157,11 +158,11 @@ class CardGame(Ruled[F, A], Generic[F, A]):
         return now.at_rest(before), delivered
 
     def can_pause(self, state: F) -> bool:
-        """Return whether the host may pause, which is not possible while players race against the clock."""
+        """Return whether the host may pause the game. This is not possible while players race against the clock."""
         return state.round.phase.name not in self.against_the_clock
 
     def asks(self, state: F) -> Mapping[str, Ask]:
-        """Return no questions: readers and buttons show everything that matters."""
+        """Return no questions, because readers and buttons provide all the information that matters."""
         return {}
 
     def due(self, state: F) -> int | None:
@@ -176,7 +177,7 @@ class CardGame(Ruled[F, A], Generic[F, A]):
     # -- who may know what
 
     def show(self, event: Event, audience: Audience) -> Event | None:
-        """Return what an audience may see of an event, according to its class or the game's `show`."""
+        """Return what an audience may see of an event, as decided by the game's `show` or else by the event's class."""
         show: Callable[[Event, Audience], Event | None] = getattr(self.views, "show", _by_class)
         return show(event, audience)
 

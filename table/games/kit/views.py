@@ -1,6 +1,6 @@
-"""The view fields that every game's pages read, filled in the way most games do.
+"""The view fields that the pages of every game read, filled in as most games need them.
 
-A game's view adds its own fields. Views are allow-lists: a field is visible only if it was added on purpose.
+A game's view can add fields of its own. Views are allow-lists, so a field is visible only if it was added deliberately.
 """
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
@@ -24,10 +24,10 @@ def shared(
     running: Collection[str] = ("PLAYING",),
     waiting: Iterable[int] = (),
 ) -> dict[str, Any]:
-    """Return the fields common to the views of all games, by name.
+    """Return the fields that the views of all games have in common, by name.
 
-    `running` names the phases during a round. Between rounds, the table is waiting for the seat that opens the next
-    one; otherwise, it is waiting for the `waiting` seats.
+    `running` names the phases that are part of a round. Between rounds, the table is waiting for the seat that opens
+    the next round; at other times, it is waiting for the seats in `waiting`.
     """
     return {
         "game": state.setup.game,
@@ -45,29 +45,32 @@ def shared(
 
 
 def seat(state: Round[Any, Any], number: int) -> dict[str, Any]:
-    """Return the fields common to a seat's view in all games."""
+    """Return the fields that seats have in common in the views of all games."""
     return {"seat": number, "name": state.setup.name(number), "score": state.totals[number]}
 
 
 def correction(state: Round[Any, Any]) -> CorrectionView | None:
-    """Return the pile to be corrected first, and its misplaced cards."""
+    """Return the first pile to correct and the misplaced cards on it, or None if no cards are misplaced."""
     zone = state.wrong_first
     return None if zone is None else CorrectionView(zone=zone, cards=tuple(state.wrong_on(zone)))
 
 
 def face_down(state: Round[Any, Any], zone: str, count: int | None) -> PileView:
-    """Return the view of a face-down pile: its number of cards, and how many are misplaced."""
+    """Return the view of a face-down pile, showing how many cards it has and how many of them are misplaced."""
     return PileView(count=count, wrong=len(state.wrong_on(zone)))
 
 
 def last_play(state: Round[Any, Any], last: Any, may: Callable[[Any, str, str], bool]) -> TakeBackView | None:
-    """Return the seat and pile of the `last` play, but never its card, if the play may be taken back."""
+    """Return the seat and pile of the `last` play if it can be taken back, but never its card.
+
+    `may` is called with the state, the card and the pile, and returns whether the play can be taken back.
+    """
     may_be = last is not None and may(state, last.card, last.zone)
     return TakeBackView(seat=last.seat, zone=last.zone) if may_be else None
 
 
 def headline(state: R, rounds: Rounds[R], turn: str = "") -> str:
-    """Summarise the state of the game in two or three words; `turn` overrides the words for a turn."""
+    """Summarise the state of the game in two or three words. `turn` replaces the usual words for a player's turn."""
     match state.phase.name:
         case "SET_UP":
             return say("Round {round}", round=state.round)
@@ -87,10 +90,10 @@ def headline(state: R, rounds: Rounds[R], turn: str = "") -> str:
 def prompt(
     state: R, rounds: Rounds[R], *, best: str, own: Callable[[R], str], put_right: Callable[[R], str] | None = None
 ) -> str:
-    """Return what has to be done now, and by whom; `own` returns the game's own sentences, `best` says who wins.
+    """Return a prompt saying what must be done next and who must do it.
 
-    `put_right` says how to correct misplaced cards, if the state's own wording does not fit; before the first turn, it
-    is the starter who corrects them.
+    `own` returns the game's own prompts, and `best` says who wins. `put_right` returns how to correct misplaced cards,
+    if the state's own instructions do not fit. Before the first turn, the starter has to correct them.
     """
     name, put_right = state.setup.name, put_right or (lambda _: state.how_to_put_right())
     match state.phase.name:
@@ -117,7 +120,7 @@ def _opens(opener: str, number: int) -> Text:
 
 
 def to_put_right(state: Round[Any, Any], what: str) -> str:
-    """Return a sentence saying who has to correct the misplaced cards, and how."""
+    """Return a prompt saying who must correct the misplaced cards. `what` says how."""
     who = _mislaid_by(state)
     text, zone = say("{who}: {what}.", who=who, what=what), state.wrong_first
     if zone is None:

@@ -1,4 +1,4 @@
-"""Mito: get rid of your cards by playing and by cheating. The rules are in rules.py, readings in reading/."""
+"""Mito: get rid of your cards by playing them and by cheating. The rules are in rules.py, the readings in reading/."""
 
 from collections.abc import Mapping
 
@@ -60,16 +60,16 @@ class Mito(CardGame[Play, Action]):
     )
 
     def counting(self, state: Play) -> tuple[int, ...]:
-        """Return the seats that have to count their hands."""
+        """Return the seats that still have to count their hands."""
         return state.round.due_hands
 
     def standing(self, state: Play, action: Action | None, now: int) -> tuple[Reading[Play, Action], ...]:
-        """Return the readings that accept the oldest refused play; any of its cards may be on top."""
+        """Return the readings that accept the oldest refused play. If it is a drop, any of its cards may be on top."""
         ways = super().standing(state, action, now)
         return tuple(replace(way, secret=way is not ways[0]) for way in ways)
 
     def asks(self, state: Play) -> Mapping[str, Ask]:
-        """Ask who answered the cockroach first, if it matters and several players may have been first."""
+        """Ask who answered the cockroach first, if that matters and more than one player may have been first."""
         placed, phase = state.round.placed, state.round.phase
         if placed is None or state.round.race is not None:
             return {}
@@ -83,7 +83,7 @@ class Mito(CardGame[Play, Action]):
         return arrivals.due(state)
 
     def view(self, state: Play, audience: Audience) -> MitoView:
-        """Return the view, which is the same for every audience because the table does not know any player's hand."""
+        """Return the view. It is the same for every audience, because the table does not know what anybody holds."""
         return view.view(state.round, closes=races.due(state))
 
 

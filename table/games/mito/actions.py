@@ -1,4 +1,4 @@
-"""The actions of Mito. An action says what a seat does; the rules decide whether it is allowed."""
+"""The actions of Mito. An action records what a seat does; the rules decide whether it is allowed."""
 
 from typing import Final
 
@@ -12,11 +12,11 @@ DISCARD: Final = "discard"
 
 
 class Lay(Action):
-    """A seat lays a card on the discard pile; `seat` is None if unknown.
+    """A seat lays a card on the discard pile. `seat` is None if it is not known which one.
 
-    `drop` lists all cards dropped together, including this one: first the card that names the drop, then the others in
-    the order read. A play accepted `late` starts no race. `astray` says why it is not the expected play: it was out of
-    turn or too late.
+    `drop` lists all the cards dropped together, including this one: first the card that names the drop, then the others
+    in the order in which they were read. A play accepted `late` does not start a race. `astray` says why this is not
+    the expected play: it was out of turn or too late.
     """
 
     seat: int | None
@@ -27,11 +27,14 @@ class Lay(Action):
 
 
 class Draw(BySeat):
-    """A seat draws a card instead of playing, or passes if it has already drawn or no cards are left."""
+    """A seat draws a card instead of playing. If it has already drawn or no cards are left, it passes instead."""
 
 
 class Match(Action):
-    """A player answers a cockroach with a card, `at` us after the cockroach was read; `by` is their seat, if known."""
+    """A player answers a cockroach with a card, which is read `at` us after the cockroach.
+
+    `by` is their seat, if known.
+    """
 
     card: str
     at: int = 0
@@ -39,14 +42,15 @@ class Match(Action):
 
     @property
     def drop(self) -> tuple[str, ...]:
-        """Only the card itself: in this race, several cards are never read as one drop."""
+        """A tuple with only this card, because cards read during this race are never combined into a drop."""
         return (self.card,)
 
 
 class CloseMatch(Action):
-    """The race for a cockroach is over: `winner` placed the card, and `among` are the seats that may have placed it.
+    """The race to answer a cockroach is over.
 
-    `tied` means that the presses of these seats are too close together to tell apart.
+    `winner` is the seat that placed the card, and `among` are the seats that may have placed it. `tied` means that
+    those seats pressed too close together to tell who was first.
     """
 
     winner: int | None = None
@@ -55,7 +59,7 @@ class CloseMatch(Action):
 
 
 class TakeAnswerBack(OfCard):
-    """The card that answered a cockroach is taken back during the race."""
+    """A player takes back the card with which they answered a cockroach, while the race is still open."""
 
 
 class MakeCall(BySeat):
@@ -63,25 +67,25 @@ class MakeCall(BySeat):
 
 
 class Accept(BySeat):
-    """A seat accepts that the guard's call is meant for it."""
+    """A seat accepts that it is the one the guard has called out."""
 
 
 class Plead(BySeat):
-    """The accused tells the truth."""
+    """The accused admits or denies having cheated."""
 
     guilty: bool
 
 
 class WithdrawCall(BySeat):
-    """The guard withdraws a call."""
+    """The guard withdraws the call."""
 
 
 class SayOut(BySeat):
-    """A seat says that its hand is empty."""
+    """A seat announces that its hand is empty."""
 
 
 class WithdrawOut(BySeat):
-    """A seat withdraws the claim that its hand is empty."""
+    """A seat takes back its announcement that its hand is empty."""
 
 
 class ShowCard(SeatsCard):
@@ -89,7 +93,7 @@ class ShowCard(SeatsCard):
 
 
 class CountAnew(BySeat):
-    """A seat starts counting its hand again."""
+    """A seat starts counting its hand again from the beginning."""
 
 
 class FinishCount(BySeat):
@@ -97,11 +101,11 @@ class FinishCount(BySeat):
 
 
 class Lift(OfCard):
-    """A card has left the discard because its player was caught and may take it back."""
+    """A player who was caught cheating has picked up a card from the discard, as they may."""
 
 
 class Give(Action):
-    """A seat says that it has given a card to `receiver` or, if None, to the player to whom it owed one."""
+    """The seat `giver` reports that it gave a card to `receiver` or, if None, to the player to whom it owed one."""
 
     giver: int
     receiver: int | None = None

@@ -1,6 +1,6 @@
-"""The guard's calls: "Vu!", and the accused's answer.
+"""The guard's calls ("Vu!") and how the accused answers them.
 
-Players decide what counts as an offence (MITO-E-47); the table takes their word for it.
+The players decide what counts as an offence (MITO-E-47); the table takes their word for it.
 """
 
 from table.games.game import IllegalAction
@@ -22,23 +22,23 @@ def why_not_call(state: State, action: MakeCall) -> IllegalAction | None:
 
 
 def call(state: State, action: MakeCall) -> Step:
-    """Stop the game for a check (MITO-F-28, MITO-F-30, MITO-E-40, MITO-E-41)."""
+    """Interrupt the game while the players settle the guard's call (MITO-F-28, MITO-F-30, MITO-E-40, MITO-E-41)."""
     return replace(finalised(state), phase=Phase.CALLED), (own.CallMade(action.seat),)
 
 
 def may_accept(state: State, action: Accept) -> bool:
-    """Return whether a seat may accept that the call is meant for it."""
+    """Return whether a seat may accept that it is the one the guard has called out."""
     open_call = state.phase is Phase.CALLED and state.accused is None
     return open_call and action.seat != state.guard and action.seat in state.setup.seats
 
 
 def accept(state: State, action: Accept) -> Step:
-    """Record who is accused."""
+    """Record which seat is accused."""
     return replace(state, accused=action.seat), ()
 
 
 def plead(state: State, action: Plead) -> Step:
-    """Settle a call by the accused's own word (MITO-F-31, MITO-E-43, MITO-E-49), and resume the turn (MITO-F-37)."""
+    """Settle a call by what the accused says (MITO-F-31, MITO-E-43, MITO-E-49), and resume the turn (MITO-F-37)."""
     caller = state.guard
     guilty = action.guilty or _overruled(state, action.seat)
     guard = action.seat if guilty else caller  # MITO-F-34, MITO-E-44 guilty; MITO-F-36, MITO-E-46 innocent
@@ -56,15 +56,18 @@ def _debt(state: State, caller: int, accused: int, *, guilty: bool) -> Step:
 
 
 def _overruled(state: State, accused: int) -> bool:
-    """Return whether the table overrules an accused who dropped several cards as one, if the options allow it."""
+    """Return whether the table must find the accused guilty because their last play was several cards dropped as one.
+
+    It does this only if the option `table_adjudicates` is set.
+    """
     return state.options.table_adjudicates and state.latest_by == accused and len(state.latest) > 1
 
 
 def _checked(state: State, accused: int, *, guilty: bool) -> State:
-    """Mark every card laid by a culprit as loose, because any of them may be taken back (MITO-F-32).
+    """If the accused is guilty, mark every card they have laid as loose, since they may take back any one (MITO-F-32).
 
-    It is not known which card the culprit tried to lose, and others may have played on it since. If two cards were
-    dropped as one, the table may have read only the one that is taken back.
+    The table does not know which card they tried to slip in, and other cards may have been played on top of it since.
+    If two cards were dropped as one, the table may have read only the card that they now take back.
     """
     if not (guilty and state.options.retake_cheated_card):
         return state
@@ -72,6 +75,6 @@ def _checked(state: State, accused: int, *, guilty: bool) -> State:
 
 
 def withdraw_call(state: State, action: WithdrawCall) -> Step:
-    """Continue as if the guard had not called (MITO-T-07)."""
+    """Resume the game as if the guard had not made the call (MITO-T-07)."""
     going_on = replace(state, phase=Phase.PLAYING, accused=None)
     return telling((own.CallWithdrawn(action.seat),), start_turn(going_on, sure(state.turn), drawn=state.drawn))

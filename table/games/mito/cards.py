@@ -15,7 +15,7 @@ Kind = Literal["number", "spider", "mosquito", "cockroach", "ant", "moth", "guar
 
 
 class MitoCard(Card):
-    """A card of the box. Only the Guard Bug has no number."""
+    """A card in the box. Only the Guard Bug has no number."""
 
     kind: Kind
     number: Annotated[int, Field(ge=LOWEST, le=HIGHEST)] | None = Field(None, validate_default=True)

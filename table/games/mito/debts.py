@@ -1,6 +1,6 @@
-"""Debts in Mito: cards that players must give one another or draw, neither of which the table can see.
+"""Debts in Mito: cards that players must draw or give one another, which the table cannot observe.
 
-A gift is owed until it is reported or the round is over; a draw counts as done as soon as it is reported.
+A player owes a gift until it is reported or the round ends. A draw is assumed to happen as soon as it is due.
 """
 
 from collections import Counter
@@ -23,7 +23,7 @@ _GIFTS = ("gift", "spider", "caught")
 
 
 def draw(state: State, *seats: int) -> Step:
-    """Make each seat draw a card. If none is left for some seats, report that these owe none (MITO-T-02)."""
+    """Make each seat draw a card. Seats for which no card is left owe none, which is reported (MITO-T-02)."""
     delivered: list[Event] = []
     without: list[int] = []
     for seat in seats:
@@ -41,9 +41,9 @@ def draw(state: State, *seats: int) -> Step:
 
 
 def owe_draws(state: State, seats: Iterable[int], all_but: Owed | None = None) -> Step:
-    """Make each seat draw a card while any are left, and prompt the players to do so (MITO-T-02).
+    """Make each seat draw a card while there are any, and prompt the players to do so (MITO-T-02).
 
-    `all_but` is the prompt to show if all of these seats draw.
+    If there is a card for every seat, the prompt is `all_but`, if given.
     """
     seats = tuple(seats)
     state, delivered = draw(state, *seats)
@@ -53,7 +53,7 @@ def owe_draws(state: State, seats: Iterable[int], all_but: Owed | None = None) -
 
 
 def undraw(state: State, *seats: int) -> Step:
-    """Make seats put back the cards they drew, starting with the last to draw, and report this."""
+    """Make these seats put back the cards they drew, in reverse order, and report this."""
     if not seats:
         return state, ()
     owed = (*state.owed, Owed("undraw", drawing=seats))
@@ -62,7 +62,7 @@ def undraw(state: State, *seats: int) -> Step:
 
 
 def draw_again(state: State) -> Step:
-    """Make seats draw again the cards they were told to put back."""
+    """Make the seats that were told to put a card back draw it again."""
     return draw(state, *(seat for one in state.owed if one.what == "undraw" for seat in one.drawing))
 
 
@@ -75,14 +75,14 @@ def can_draw(state: State) -> bool:
 
 
 def owe_gifts(state: State, owed: Owed, givers: Iterable[int], receiver: int | None) -> Step:
-    """Make each giver owe `receiver` a card, or owe it to any player if None. `owed` is the prompt to show."""
+    """Record that each giver owes a card to `receiver` or, if None, to any player. `owed` is the prompt to show."""
     debts = tuple(Debt(giver, receiver) for giver in givers)
     state = replace(state, owed=(*state.owed, owed), debts=(*state.debts, *debts))
     return state, tuple(events.GiftOwed(debt.giver, receiver, count=1) for debt in debts)
 
 
 def why_not_give(state: State, action: Give) -> IllegalAction | None:
-    """Return why a gift cannot be reported now."""
+    """Return why a gift cannot be reported now, or None if it can."""
     if state.phase in (Phase.SET_UP, Phase.BETWEEN, Phase.OVER):
         return refusal("no round is on: nobody gives a card away now")
     if action.giver not in state.setup.seats or action.receiver == action.giver:
@@ -91,7 +91,7 @@ def why_not_give(state: State, action: Give) -> IllegalAction | None:
 
 
 def give(state: State, action: Give) -> Step:
-    """Record that a card went from hand to hand, which pays a debt if there is one."""
+    """Record that one player gave another a card. This pays a debt if there was one."""
     debt = _debt(state, action)
     receiver = action.receiver if debt is None or debt.receiver is None else debt.receiver
     debts = Counter(state.debts)
@@ -106,7 +106,11 @@ def give(state: State, action: Give) -> Step:
 
 
 def _debt(state: State, action: Give) -> Debt | None:
-    """Return the debt that a gift pays: one to its receiver, or to any player; without a receiver, the oldest debt."""
+    """Return the debt that a gift pays, or None if it pays none.
+
+    A gift pays a debt to its receiver or, failing that, one to any player. If no receiver is given, it pays the oldest
+    debt.
+    """
     mine = [debt for debt in state.debts if debt.giver == action.giver]
     if action.receiver is None:
         return next(iter(mine), None)
@@ -115,13 +119,13 @@ def _debt(state: State, action: Give) -> Debt | None:
 
 
 def _with_debts(state: State, debts: tuple[Debt, ...]) -> State:
-    """Replace all debts and drop the prompts for those that are paid."""
+    """Replace the list of debts, and drop prompts for debts that have been paid."""
     owed = tuple(one for one in state.owed if one.what not in _GIFTS or _due_now(one, debts))
     return replace(state, debts=debts, owed=owed)
 
 
 def _due_now(owed: Owed, debts: Iterable[Debt]) -> list[Debt]:
-    """Return the debts that a prompt concerns."""
+    """Return the debts that a prompt is about."""
     match owed.what:
         case "spider":
             return [debt for debt in debts if debt.giver == owed.seat and debt.receiver is None]
@@ -130,7 +134,7 @@ def _due_now(owed: Owed, debts: Iterable[Debt]) -> list[Debt]:
 
 
 def of_last_card(state: State, seat: int) -> tuple[tuple[Owed, ...], tuple[Debt, ...]]:
-    """Return the prompts and debts that the others must still settle after a seat's last card, before counting."""
+    """Return the prompts and debts that the others must still settle once a seat has played its last card."""
     owed = tuple(one for one in state.owed if one.what in ("ant", "draw", "gift"))
     debts = tuple(debt for debt in state.debts if debt.giver != seat and debt.receiver != seat)
     due = tuple(debt for debt in debts if any(one.what == "gift" and debt.receiver == one.seat for one in owed))
@@ -138,8 +142,8 @@ def of_last_card(state: State, seat: int) -> tuple[tuple[Owed, ...], tuple[Debt,
 
 
 def still_owed(before: State, now: State) -> State:
-    """Return `before` without the debts that have been paid since."""
-    left = now if now.claimed is None else now.claimed  # the end of the round cancelled its debts, but is taken back
+    """Return `before` without the debts that were paid between `before` and `now`."""
+    left = now if now.claimed is None else now.claimed  # the end of the round cancelled debts, but is being undone
     if left.round != before.round:
         return before
     return _with_debts(before, tuple((Counter(before.debts) & Counter(left.debts)).elements()))
@@ -149,7 +153,7 @@ def still_owed(before: State, now: State) -> State:
 
 
 def what_is_owed(state: State) -> str:
-    """Return what players must do with the cards in their hands, which the table cannot check."""
+    """Return a prompt saying what players must do with cards in their hands. The table cannot check that they do."""
     return joined([_owed_text(state, one) for one in state.owed])
 
 

@@ -12,23 +12,23 @@ from table.wording import Names
 
 
 class RoundStarted(events.RoundStarted):
-    """A round began; `guard` watches over the others."""
+    """A round begins. The player at seat `guard` watches the others."""
 
     guard: int
 
 
 class RaceOpened(events.RaceOpened):
-    """A race began: `slap` for the button, `match` for a card of the same number."""
+    """A race begins: `slap` is a race to press the button, `match` a race to play a card of the same number."""
 
     def said(self, names: Names) -> Text | None:
         return {"slap": say("Slap the buttons!"), "match": say("Who answers it first?")}.get(self.race)
 
 
 class RaceClosed(events.RaceClosed):
-    """A race is over. In a `match` nobody is `last`; its `order` has only the winner, if known."""
+    """A race is over. For a `match`, `last` is null, and `order` contains only the winner, if known."""
 
     def statistics(self, before: Sequence[Event]) -> tuple[Statistic, ...]:
-        """Record each button's time, who is missing, and who was last."""
+        """Record when each player pressed, who did not press, and who was last."""
         if self.race != "slap" or self.order is None:
             return ()
         there = (Statistic(one.seat, "pressed", one.at_ms) for one in self.order)
@@ -44,7 +44,7 @@ class RaceClosed(events.RaceClosed):
 
 
 class PileUncovered(PublicEvent):
-    """A caught player took back the top card of a pile, uncovering another."""
+    """A player who was caught cheating took back the top card of a pile, so the card below it is on top now."""
 
     seat: int | None
     zone: str
@@ -58,7 +58,7 @@ class PileUncovered(PublicEvent):
 
 
 class GiftGiven(PublicEvent):
-    """A player reports giving cards to another; `receiver` is null if not named."""
+    """A player reports having given a card away; `receiver` is null if they did not say to whom."""
 
     giver: int
     receiver: int | None
@@ -79,20 +79,20 @@ class GiftGiven(PublicEvent):
 
 
 class NothingToDraw(Sentence, says="No card is left to draw for {seats}."):
-    """These seats had to draw, but no card is left anywhere, so they owe none."""
+    """These players had to draw, but there are no cards left, so they need not."""
 
     seats: tuple[int, ...]
 
 
 class EffectCancelled(Sentence, blur={"seat"}, says="{who}’s {card} has no effect."):
-    """A card has no effect: it was its player's last, or was accepted too late."""
+    """A card has no effect, because it was its player's last card or was accepted too late."""
 
     seat: int | None
     card: str
 
 
 class CardPutBack(SeatSays, says="{who} puts the drawn card back.", yours="You put the drawn card back."):
-    """A player puts a card back on the draw pile, because the effect that made them draw it was cancelled."""
+    """A player puts back a card they drew, because the effect that made them draw it was cancelled."""
 
     def hands(self) -> Move:
         return moves.PutBack(self.seat)
@@ -103,18 +103,18 @@ class CallMade(SeatSays, plays_on=True, says="{who} calls: Vu!", yours="You call
 
 
 class CallSettled(PublicEvent):
-    """The accused has told the truth; `guard` now holds the Guard Bug."""
+    """The accused has admitted or denied the offence. `guard` is the seat that now has the Guard Bug."""
 
     accused: int
     guilty: bool
     guard: int
 
     def hands(self) -> Move | None:
-        """Make a guilty player take back the card that they tried to lose (MITO-F-32)."""
+        """Return the move with which a guilty player takes back the card that they tried to slip in (MITO-F-32)."""
         return moves.TakeLoose(self.accused) if self.guilty else None
 
     def statistics(self, before: Sequence[Event]) -> tuple[Statistic, ...]:
-        """Record the call for the guard and for the accused."""
+        """Record the call in the statistics of the guard and the accused."""
         caller = next(one.seat for one in reversed(before) if isinstance(one, CallMade))
         found = (
             (Statistic(self.accused, "bluff_told"), Statistic(self.accused, "bluff_found_out")) if self.guilty else ()
@@ -136,7 +136,7 @@ class CallWithdrawn(SeatSays, says="{who} withdraws the call.", yours="You withd
 
 
 class CardsSlipped(Event, blur={"seat"}):
-    """A seat dropped several cards as one; this is a secret until the round is over."""
+    """A player dropped several cards as one. This stays secret until the round is over."""
 
     seat: int | None
     zone: str
@@ -144,14 +144,14 @@ class CardsSlipped(Event, blur={"seat"}):
 
 
 class LogOpened(PublicEvent, blur={"slipped", "vanished"}, opens_secrets=True):
-    """A round's secrets, revealed at its end: who dropped which cards as one, and how many cards vanished."""
+    """A round's secrets are revealed at its end: who dropped which cards as one, and how many cards vanished."""
 
     round: int
     slipped: tuple[Mapping[str, Any], ...] | None
     vanished: int | None
 
     def statistics(self, before: Sequence[Event]) -> tuple[Statistic, ...]:
-        """Record each drop of several cards as a bluff, except those for which the player was caught."""
+        """Record each time a player dropped several cards as one as a bluff, unless the player was caught."""
         caught = _caught(before)
         slipped = (one for one in self.slipped or () if one["seat"] is not None)
         return tuple(
@@ -159,7 +159,7 @@ class LogOpened(PublicEvent, blur={"slipped", "vanished"}, opens_secrets=True):
         )
 
     def said(self, names: Names) -> Text | None:
-        """Return the round's secrets as a sentence, if there were any."""
+        """Return a sentence revealing the round's secrets, or None if there were none."""
         parts = [
             say(
                 "{who} laid {cards} as one",
@@ -176,12 +176,12 @@ class LogOpened(PublicEvent, blur={"slipped", "vanished"}, opens_secrets=True):
         return say("{told}.", told=joined(parts, "; ")) if parts else None
 
     def said_if_asked(self, names: Names) -> Text:
-        """Return a sentence even if nothing vanished."""
+        """Return a sentence about the round's secrets, even if there were none."""
         return self.said(names) or say("No card vanished in this round.")
 
 
 def _caught(before: Sequence[Event]) -> frozenset[tuple[int, str | None]]:
-    """Return the last plays, as seat and reported card, of players found guilty in this round."""
+    """Return the last play, as (seat, reported card), of each player found guilty in this round."""
     plays, caught = dict[int, str | None](), set[tuple[int, str | None]]()
     for event in before:
         match event:
@@ -195,11 +195,11 @@ def _caught(before: Sequence[Event]) -> frozenset[tuple[int, str | None]]:
 
 
 class HandsDue(Sentence, plays_on=True, says="{out} is out. Still to count: {seats}."):
-    """These seats must count their hands, because `out` has no cards left."""
+    """These players must count their hands, because player `out` has no cards left."""
 
     seats: tuple[int, ...]
     out: int
 
 
 class OutWithdrawn(SeatSays, says="{who} is not out after all.", yours="You are not out after all."):
-    """A player withdraws the claim that their hand is empty, and the round goes on."""
+    """A player takes back the announcement that their hand is empty, and the round continues."""

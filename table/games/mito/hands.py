@@ -1,4 +1,4 @@
-"""What emulated hands need to know about Mito: who may cheat, and how visible cheating is."""
+"""How emulated hands play Mito: who may cheat, and how easily others can see it."""
 
 from collections.abc import Mapping, Sequence
 
@@ -13,16 +13,19 @@ _CHEAT = {"barely": Pace(670, 130), "somewhat": Pace(800, 130), "plainly": Pace(
 
 
 class Nimble(Hands):
-    """Hands that can make a card vanish, and whose movements others can see."""
+    """Hands that can make a card vanish. Others can watch their movements."""
 
     sleights = True
 
     def paces(self, options: MitoOptions) -> Mapping[Movement, Pace]:
-        """Return the durations of movements; `watchfulness` sets how much longer cheating takes than laying a card."""
+        """Return how long each movement takes. The option `watchfulness` determines how much longer cheating takes."""
         return {"lay": _LAY, "cheat": _CHEAT[options.watchfulness], "sort": _SORT}
 
     def may_not_vanish(self, view: View, seat: int, hand: Sequence[str]) -> Text | None:
-        """Return why no card may vanish: the seat is the guard or has one card left, or play has stopped."""
+        """Return why a seat may not make a card vanish now, or None if it may.
+
+        A card may not vanish if the seat is the guard, has only one card left, or play has stopped.
+        """
         seen = MitoView.of(view)
         if any(one.seat == seat and one.guard for one in seen.seats):
             return say("The guard does not cheat.")  # MITO-F-27, MITO-E-48

@@ -1,4 +1,4 @@
-"""The options of Mito. Every default follows the rule documents; see docs/rules/mito.md."""
+"""The options of Mito. Defaults follow the published rules; see docs/rules/mito.md."""
 
 from collections.abc import Mapping
 from typing import ClassVar, Literal

@@ -1,4 +1,4 @@
-"""The draw pile and the discard of Mito: laying, drawing, shuffling, and whose turn it is."""
+"""Mito's draw pile and discard pile, and whose turn it is."""
 
 from collections.abc import Mapping
 
@@ -16,21 +16,22 @@ Step = tuple[State, tuple[Event, ...]]
 
 
 def start_turn(state: State, seat: int, *, drawn: bool = False) -> Step:
-    """Start a seat's turn, or continue one in which it has `drawn`."""
+    """Start a seat's turn or, if it has already `drawn` a card this turn, let it continue."""
     wrong = tuple(lay for lay in state.refused if lay.drop[0] in state.wrong) if state.refused else ()
     return replace(state, turn=seat, drawn=drawn, refused=wrong), (events.TurnStarted(seat),)
 
 
 def follower(state: State, seat: int | None) -> int:
-    """Return the seat whose turn follows a play by `seat` or, after the base card (None), the starter.
+    """Return the seat whose turn comes after a play by `seat`.
 
-    Turns go clockwise (MITO-F-12, MITO-E-11, MITO-E-20), the guard included (MITO-F-24).
+    After the base card, `seat` is None and the starter is next. Turns go clockwise (MITO-F-12, MITO-E-11, MITO-E-20)
+    and include the guard (MITO-F-24).
     """
     return state.starter if seat is None else state.setup.left_of(seat)
 
 
 def put_on_top(state: State, card: str, named: str) -> State:
-    """Put a card from a hand on the discard; `named` is the card that events report."""
+    """Put a card from a hand on top of the discard. `named` is the card that events will report."""
     played = state.played | {named}
     return replace(
         state,
@@ -47,7 +48,7 @@ def put_on_top(state: State, card: str, named: str) -> State:
 
 
 def lay(state: State, action: Lay, named: str) -> tuple[State, tuple[Event, ...]]:
-    """Lay a drop and record it as the last play. The cards under its top are a secret (MITO-E-54)."""
+    """Lay a drop and record it as the last play. The cards below its top card are secret (MITO-E-54)."""
     seat = sure(action.seat)  # only refused cards can have an unknown player
     others = tuple(card for card in action.drop if card != named)
     state, closed = put_right(state, *action.drop) if action.late else (state, ())
@@ -77,7 +78,7 @@ def _slip(state: State, action: Lay, named: str, others: tuple[str, ...], delive
 
 
 def with_laid(state: State, seat: int, *cards: str) -> Mapping[int, frozenset[str]]:
-    """Return the cards that each seat has laid, adding these for one seat."""
+    """Return the cards that each seat has laid, with these added for one seat."""
     return {**state.laid, seat: state.laid.get(seat, frozenset()).union(cards)}
 
 
@@ -87,9 +88,9 @@ def finalised(state: State) -> State:
 
 
 def reshuffled(state: State) -> State:
-    """Shuffle the discard, except its top, into the draw pile (MITO-T-02): the shuffled cards may appear again.
+    """Shuffle all of the discard except its top card into the draw pile (MITO-T-02), so these cards can appear again.
 
-    If several cards were dropped as one, the reported one may lie under the top, in which case it is shuffled too.
+    If several cards were dropped as one, the reported card may be below the top one; it is then shuffled as well.
     """
     named, top = sure(state.named), sure(state.top)
     stays = frozenset({named, top})
@@ -108,17 +109,17 @@ def reshuffled(state: State) -> State:
 
 
 def uncovered(state: State, card: str) -> State:
-    """Record that a card of a drop has left the discard, so that it may be played again."""
+    """Record that a hidden card of a drop has left the discard and can therefore be played again."""
     return replace(state, beneath=state.beneath - {card}, latest=state.latest - {card})
 
 
 def can_lift(state: State, card: str) -> bool:
-    """Return whether a culprit may be taking this card off the discard."""
+    """Return whether a player who was caught cheating may take this card off the discard."""
     return card in state.loose & (state.played | state.beneath)
 
 
 def lift(state: State, action: Lift) -> Step:
-    """Return a card to a hand (MITO-F-32); if it was the top, the card below becomes the top."""
+    """Return a card to its player's hand (MITO-F-32). If it was the top card, the card below it is on top now."""
     card = action.card
     stack = tuple(other for other in state.stack if other != card)
     if card == state.top and not stack:  # nothing is below it: its number still counts
@@ -145,7 +146,7 @@ def lift(state: State, action: Lift) -> Step:
 
 
 def put_right(state: State, *cards: str) -> Step:
-    """Record that refused cards have left the discard or were accepted."""
+    """Record that refused cards have been removed from the discard or accepted."""
     wrong = state.wrong - set(cards)
     all_back = not wrong and state.setup.placement[DISCARD] == "tap"  # on a pile, cards of its drop may still lie there
     beside = frozenset() if all_back else state.beside - set(cards)
@@ -155,5 +156,5 @@ def put_right(state: State, *cards: str) -> Step:
 
 
 def put_card_right(state: State, action: PutRight) -> Step:
-    """Record that a refused card is off the discard again."""
+    """Record that a refused card has been removed from the discard."""
     return put_right(state, action.card)

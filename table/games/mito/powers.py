@@ -1,4 +1,4 @@
-"""The powers of Mito's insects (MITO-E-24), and the two kinds of races that they start.
+"""The powers of Mito's insects (MITO-E-24), and the two kinds of race that they start.
 
 Number cards (MITO-E-23) and moths have no power.
 """
@@ -27,7 +27,7 @@ NO_MOSQUITO = message("there is no mosquito to slap")
 
 
 def has_power(state: State, card: str) -> bool:
-    """Return whether a card has an effect when it is played (MITO-F-38); the ant has one only if the options say so."""
+    """Return whether a card has an effect when played (MITO-F-38). The ant has one only if the options say so."""
     match state.kind(card):
         case "ant":
             return state.options.use_ant
@@ -36,7 +36,10 @@ def has_power(state: State, card: str) -> bool:
 
 
 def unleash(state: State, seat: int | None, card: str, *, race: bool = True) -> Step:
-    """Carry out a card's power; `seat` laid it, or is None for the base card. If `race` is false, start no race."""
+    """Carry out the power of a card laid by `seat`, or of the base card if `seat` is None.
+
+    If `race` is false, no race starts.
+    """
     opened = race_for(state, seat, card)
     if opened is not None and race:
         return _open_race(state, opened)
@@ -45,7 +48,7 @@ def unleash(state: State, seat: int | None, card: str, *, race: bool = True) -> 
 
 
 def _noting_draws(before: State, step: Step) -> Step:
-    """Record in the last play which seats it made draw a card."""
+    """Record which seats the last play made draw a card, so that those draws can be cancelled."""
     state, delivered = step
     if state.last is None or not delivered:
         return step
@@ -54,7 +57,7 @@ def _noting_draws(before: State, step: Step) -> Step:
 
 
 def _at_once(state: State, seat: int | None, card: str) -> Step:
-    """Carry out a power that needs no race; other cards do nothing."""
+    """Carry out a power that takes effect without a race. Cards without such a power do nothing."""
     match state.kind(card):
         case "spider":  # MITO-E-34, MITO-E-36: a card from one's own hand, to a player of one's choice
             giver = state.starter if seat is None else seat
@@ -72,7 +75,7 @@ def _at_once(state: State, seat: int | None, card: str) -> Step:
 
 
 def race_for(state: State, seat: int | None, card: str) -> Race | None:
-    """Return the race that a mosquito or a cockroach starts, or None for other cards."""
+    """Return the race that a mosquito or a cockroach starts. Other cards start none."""
     match state.kind(card):
         case "mosquito":  # MITO-E-25: everybody slaps, the one who played it included
             with_him = state.options.mosquito_includes_player
@@ -93,7 +96,7 @@ def _open_race(state: State, race: Race) -> Step:
 
 
 def why_not_slap(state: State, action: Slap) -> IllegalAction | None:
-    """Return why a slap does not count."""
+    """Return why a slap does not count, or None if it does."""
     return races.why_not_slap(state.race if state.slap_is_on else None, action.seat, NO_MOSQUITO)
 
 
@@ -103,7 +106,10 @@ def slap(state: State, action: Slap) -> Step:
 
 
 def close_slap(state: State, action: CloseSlap) -> Step:
-    """Close the race. The last hand is a missing one, if any; a tie-break decides between several (MITO-T-04)."""
+    """Close the race for a mosquito.
+
+    A player who did not slap is last; a tie-break picks one of several (MITO-T-04).
+    """
     race = sure(state.race)
     hand = races.last_hand(race, action.lot)
     closed = own.RaceClosed("slap", hand.order, hand.seat, hand.ties, hand.missing, lot=hand.drawn)
@@ -120,7 +126,7 @@ def _penalty(state: State, last: int) -> Step:
 
 
 def why_never(state: State, card: str) -> IllegalAction | None:
-    """Return why a card can be played neither on a turn nor in a race."""
+    """Return why a card can never be played, either on a turn or in a race, or None if it can."""
     if state.kind(card) == GUARD:
         return refusal("the Guard Bug is never played", "not_in_play")
     if card in state.played and card not in state.loose:
@@ -129,7 +135,7 @@ def why_never(state: State, card: str) -> IllegalAction | None:
 
 
 def why_not_match(state: State, action: Match) -> IllegalAction | None:
-    """Return why a card does not answer the cockroach."""
+    """Return why a card does not answer the cockroach, or None if it does."""
     race = state.race
     if race is None or race.kind != "match":
         return refusal("there is no cockroach to answer")
@@ -159,7 +165,7 @@ def _said_of_no_match(state: State, card: str, wanted: int) -> Text:
 
 
 def match_card(state: State, action: Match) -> Step:
-    """Accept the first matching card; its player is known only when the race closes."""
+    """Accept the first card with the right number. Who played it is not known until the race closes."""
     race = replace(sure(state.race), matched=action.card, at=action.at, unanswered=state)
     state = put_on_top(replace(state, race=race), action.card, action.card)
     state = replace(state, latest=frozenset({action.card}), latest_by=None, last=None, owed=())
@@ -167,14 +173,14 @@ def match_card(state: State, action: Match) -> Step:
 
 
 def take_answer_back(state: State, action: TakeAnswerBack) -> Step:
-    """Continue the race without the card that answered it."""
+    """Continue the race as if the card had not been played."""
     before = sure(sure(state.race).unanswered)
     restored = still_owed(replace(before, wrong=state.wrong, beside=state.beside, badge=state.badge), state)
     return restored, (events.PlayTakenBack(None, DISCARD, action.card),)
 
 
 def why_not_close_match(state: State, action: CloseMatch) -> IllegalAction | None:
-    """Return why a race for a cockroach cannot be closed this way."""
+    """Return why the race to answer a cockroach cannot be closed in this way, or None if it can."""
     race = state.race
     if race is None or race.kind != "match":
         return refusal("there is no cockroach to answer")
@@ -183,9 +189,9 @@ def why_not_close_match(state: State, action: CloseMatch) -> IllegalAction | Non
 
 
 def close_match(state: State, action: CloseMatch) -> Step:
-    """End the race for a cockroach: the player who answered it has the next turn (MITO-E-33).
+    """Close the race to answer a cockroach. The player who answered it has the next turn (MITO-E-33).
 
-    If nobody did, the player to the left of the one who laid the cockroach has the turn (MITO-T-05).
+    If nobody answered, the turn goes to the player on the left of the one who laid the cockroach (MITO-T-05).
     """
     race = sure(state.race)
     winner = action.winner
@@ -208,24 +214,27 @@ def close_match(state: State, action: CloseMatch) -> Step:
 
 
 def _next_seat(state: State, race: Race) -> int:
-    """Return the seat whose turn follows a race, if the race itself does not decide that."""
+    """Return the seat whose turn is next after a race, unless the result of the race determines that."""
     return follower(state, race.by) if race.then is None else race.then
 
 
 def answer_race(state: State, winner: int | None, card: str | None) -> Race | None:
-    """Return the race opened by the card that answered a cockroach, if the options let its power work."""
+    """Return the race started by the card that answered a cockroach, if the options give that card its power."""
     works = state.options.cockroach_response_action and winner is not None
     return race_for(state, winner, card) if works and card is not None else None
 
 
 def _answer_power(state: State, winner: int, card: str, next_seat: int) -> Step:
-    """Carry out the power of an answering card; `next_seat` has the turn after it and after its race (MITO-E-33)."""
+    """Carry out the power of a card that answered a cockroach.
+
+    `next_seat` has the turn afterwards, even if the card opens another race (MITO-E-33).
+    """
     race = answer_race(state, winner, card)
     return _at_once(state, winner, card) if race is None else _open_race(state, replace(race, then=next_seat))
 
 
 def call_off(state: State) -> Step:
-    """End a race without consequences and record whose turn is next."""
+    """End a race without any consequences, and record whose turn is next."""
     race = state.race
     if race is None:
         return state, ()
@@ -234,6 +243,6 @@ def call_off(state: State) -> Step:
 
 
 def break_off(state: State) -> Step:
-    """End a race without consequences and start the next turn."""
+    """End a race without any consequences, and start the next turn."""
     state, off = call_off(state)
     return telling(off, start_turn(state, sure(state.turn)))

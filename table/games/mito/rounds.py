@@ -1,4 +1,4 @@
-"""Rounds of Mito: how a round begins, how hands are counted at its end, and who wins."""
+"""Rounds of Mito: how a round begins, how hands are counted when it ends, and who wins."""
 
 from collections.abc import Iterable
 
@@ -31,13 +31,13 @@ POINTS = {
 
 
 def dealing(setup: Setup) -> Dealing:
-    """Return how cards are dealt before a round."""
+    """Return how cards are dealt before each round."""
     guard_bugs = tuple(code for code, card in setup.cards.items() if card.kind == GUARD)  # MITO-F-06, MITO-E-06
     return Dealing(HAND, apart=guard_bugs, turn_up=(DISCARD,))  # MITO-F-09
 
 
 def start(setup: Setup) -> Step:
-    """Begin a game. Raise BadInput if the seat of the first guard is empty."""
+    """Begin a game. Raise BadInput if the seat chosen for the first guard is empty."""
     return ROUNDS.start(setup, named_first(setup, "first_guard"))  # MITO-F-04, MITO-E-05: the players say who it is
 
 
@@ -60,14 +60,18 @@ def _begun(state: State) -> tuple[Event, ...]:
 
 
 def _next_starter(state: State) -> int:
-    """Return the seat that opens the next round: left of the starter or guard (MITO-F-44, F-45, MITO-E-70, E-71)."""
+    """Return the seat that opens the next round (MITO-F-44, MITO-F-45, MITO-E-70, MITO-E-71).
+
+    It is the seat left of the starter or of the guard, depending on the options.
+    """
     return state.setup.left_of(state.guard if state.options.guard_rotation == "guard" else state.starter)
 
 
 def _winners(state: State) -> tuple[int, ...]:
-    """Return the seats with the fewest points (MITO-F-47, MITO-E-73); a tie is shared, unless agreed otherwise.
+    """Return the winners: the seats with the fewest points (MITO-F-47, MITO-E-73).
 
-    In a game of one round, the first player without cards wins (MITO-E-59).
+    Several players can tie, unless the options say otherwise. A game of only one round is won by the first player
+    without cards (MITO-E-59).
     """
     best = fewest(state.totals)
     tie_break = state.options.tie_break or ("out" if state.rounds == 1 else "shared")
@@ -81,7 +85,7 @@ ROUNDS = Rounds(_begin, _next_starter, _winners, _begun)
 
 
 def why_not_out(state: State, action: SayOut) -> IllegalAction | None:
-    """Return why an empty hand cannot be announced now."""
+    """Return why a seat cannot announce now that its hand is empty, or None if it can."""
     if state.phase is Phase.CALLED:
         return refusal("first settle the call", "paused")
     if state.phase is Phase.PLAYING and state.wrong:
@@ -90,7 +94,7 @@ def why_not_out(state: State, action: SayOut) -> IllegalAction | None:
 
 
 def say_out(state: State, action: SayOut) -> Step:
-    """Stop the round because a hand is empty (MITO-F-40, MITO-E-22, MITO-E-59, MITO-E-60)."""
+    """Stop the round because a player has no cards left (MITO-F-40, MITO-E-22, MITO-E-59, MITO-E-60)."""
     claimed = replace(state, claimed=None)
     last = state.last if _has_worked(state, action.seat) else None
     cancels = last is not None and state.options.last_card_action == "cancelled"
@@ -103,18 +107,18 @@ def say_out(state: State, action: SayOut) -> Step:
 
 
 def _has_worked(state: State, seat: int) -> bool:
-    """Return whether a seat's last card is the last play and had an effect."""
+    """Return whether a seat's last card was the last play and has had an effect."""
     last = state.last
     return last is not None and last.seat == seat and not last.given and has_power(state, last.card)
 
 
 def _cancel_effect(state: State, last: Laid) -> Step:
-    """Cancel the effect of a last card: players who had to draw because of it put their card back (MITO-T-06)."""
+    """Cancel the effect of a last card. Players who had to draw because of it put their cards back (MITO-T-06)."""
     return telling((own.EffectCancelled(last.seat, last.card),), undraw(state, *last.drawn))
 
 
 def withdraw_out(state: State, action: WithdrawOut) -> Step:
-    """Resume the round where it was before an empty hand was announced (MITO-T-08)."""
+    """Resume the round as it was before a player announced an empty hand (MITO-T-08)."""
     claimed = sure(state.claimed)
     going_on = replace(state, phase=Phase.PLAYING, out=None, hands={}, counted={}, claimed=None)
     going_on, drawn = _with_effect(going_on, claimed)
@@ -123,7 +127,7 @@ def withdraw_out(state: State, action: WithdrawOut) -> Step:
 
 
 def _with_effect(state: State, claimed: State) -> Step:
-    """Restore the effect of the last card; a race that the claim ended stays over."""
+    """Restore the effect of the last card. If the announcement ended a race, the race stays closed."""
     state, drawn = draw_again(replace(state, debts=claimed.debts))
     if claimed.race is not None:
         return state, drawn
@@ -131,7 +135,7 @@ def _with_effect(state: State, claimed: State) -> Step:
 
 
 def why_not_show(state: State, action: ShowCard) -> IllegalAction | None:
-    """Return why a card does not count in this hand."""
+    """Return why a card does not count as part of this hand, or None if it does."""
     if action.seat not in state.due_hands:
         return refusal("your hand is not being counted")
     if action.card in state.played - state.loose:
@@ -150,7 +154,7 @@ def show(state: State, action: ShowCard) -> Step:
 
 
 def count_anew(state: State, action: CountAnew) -> Step:
-    """Make a seat count its hand again from the start."""
+    """Make a seat start counting its hand again."""
     hands = {seat: hand for seat, hand in state.hands.items() if seat != action.seat}
     counted = {seat: points for seat, points in state.counted.items() if seat != action.seat}
     state = replace(state, hands=hands, counted=counted)
@@ -158,7 +162,7 @@ def count_anew(state: State, action: CountAnew) -> Step:
 
 
 def finish_count(state: State, action: FinishCount) -> Step:
-    """Record a hand's points and end the round after the last hand."""
+    """Record the points in a hand. After the last hand, end the round."""
     hand = state.hands.get(action.seat, frozenset())
     points = hand_points(state.kind(card) for card in hand)
     state = replace(state, counted={**state.counted, action.seat: points})
@@ -169,18 +173,18 @@ def finish_count(state: State, action: FinishCount) -> Step:
 
 
 def hand_points(kinds: Iterable[str]) -> int:
-    """Add up the penalty points of the cards left in a hand (MITO-E-62, MITO-E-68)."""
+    """Return the penalty points for the cards left in a hand (MITO-E-62, MITO-E-68)."""
     return sum(POINTS[kind] for kind in kinds)
 
 
 def _end_round(state: State) -> Step:
-    """Add up each player's points (MITO-E-61, MITO-E-63); the player who is out scores 0 (MITO-E-69)."""
+    """End the round and add up the points (MITO-E-61, MITO-E-63). The player who is out scores 0 (MITO-E-69)."""
     scores = {seat: state.counted.get(seat, 0) for seat in state.setup.seats}
     return ROUNDS.end(state, state, scores, sure(state.out), _opened_log(state))
 
 
 def _opened_log(state: State) -> own.LogOpened:
-    """Return the event that reveals the round's secrets: cheating is the game (MITO-E-01)."""
+    """Return the event that reveals the round's secrets. Cheating is part of the game (MITO-E-01)."""
     counted = frozenset(card for hand in state.hands.values() for card in hand if card != GUARD)
     slipped = tuple({"seat": one.seat, "cards": list(one.cards)} for one in state.slipped)
     under = frozenset(card for card in state.beneath if state.kind(card) != GUARD) - counted

@@ -1,7 +1,7 @@
-"""The rules of Mito. Pure: no time, no chance, no table. See also powers.py, calls.py and rounds.py.
+"""The rules of Mito: pure functions that involve no time, chance or hardware. See also powers.py, calls.py, rounds.py.
 
-Each rule has its ledger ID (docs/rules/mito.md) at the line that implements it. `why_not` is the authority on legal
-actions: `apply` asks it first, and `actions` lists what it permits.
+Each rule's ledger ID (docs/rules/mito.md) is given at the line that implements it. `why_not` decides which actions are
+legal: `apply` calls it first, and `actions` lists the actions that it permits.
 """
 
 from table import events
@@ -26,14 +26,14 @@ from table.values import replace
 
 
 def fits(number: int, top: int, *, wrap: bool) -> bool:
-    """Return whether a number may be laid on another."""
+    """Return whether a card with this number may be laid on one with the number `top`."""
     if abs(number - top) == 1:  # MITO-F-15, MITO-E-15, MITO-E-16: exactly one above or one below
         return True
     return wrap and {number, top} == {LOWEST, HIGHEST}  # MITO-E-17, MITO-E-18, MITO-E-19: a 1 may be played on a 5
 
 
 def what_fits(state: State) -> Text:
-    """Return the numbers that fit on the reported card, in words."""
+    """Return the numbers that fit on the reported card, as text."""
     return either([say("a {number}", number=number) for number in fitting_numbers(state)])
 
 
@@ -44,7 +44,7 @@ def fitting_numbers(state: State) -> tuple[int, ...]:
 
 
 def _misfit(state: State, card: str, top: str | None) -> IllegalAction | None:
-    """Return why a card may not be laid on another: its number does not fit, or it is a moth."""
+    """Return why a card may not be laid on `top` (its number does not fit, or it is a moth), or None if it may."""
     laid, options = state.card(card), state.options
     if laid.kind == "moth":
         if state.turn != state.guard:  # MITO-E-27: a moth cannot be played
@@ -120,7 +120,7 @@ def _why_nobody_plays(state: State) -> IllegalAction:
 
 
 def would_answer(state: State, card: str) -> bool:
-    """Return whether a card would have answered a cockroach if it had come before the one that did."""
+    """Return whether a card would have answered a cockroach, had it been read before the card that did."""
     race = state.race
     if race is None or race.kind != "match" or race.matched is None or state.kind(card) in ("moth", GUARD):
         return False
@@ -128,23 +128,23 @@ def would_answer(state: State, card: str) -> bool:
 
 
 def _lay(state: State, action: Lay) -> Step:
-    """Lay a card (MITO-F-14, MITO-E-21), and carry out its effect."""
+    """Lay a card (MITO-F-14, MITO-E-21) and carry out its effect."""
     named = _named(state, action)
     state, laid = piles.lay(state, action, named)
     return telling(laid, powers.unleash(state, action.seat, named, race=not action.late))
 
 
 def _named(state: State, action: Lay) -> str:
-    """Return the card that names a drop: the first card read that fits, whichever is on top (MITO-E-54).
+    """Return the card that names a drop: the first card read that fits, whether or not it is on top (MITO-E-54).
 
-    Thus the events and effect of a drop do not depend on the hidden cards of this drop or the one below.
+    The events and the effect of a drop therefore do not depend on which cards are hidden in it or in the drop below.
     """
     alone = len(action.drop) == 1 or action.late  # a refusal has named it already
     return action.drop[0] if alone else with_named_first(state, action.drop)[0]
 
 
 def with_named_first(state: State, cards: tuple[str, ...]) -> tuple[str, ...]:
-    """Put the card that names a drop first, whether or not it may be played now."""
+    """Return the cards of a drop, starting with the one that names the drop. It need not be playable now."""
     if state.named is None:
         return cards
     named = next((card for card in cards if _can_be_named(state, card)), cards[0])
@@ -156,14 +156,14 @@ def _can_be_named(state: State, card: str) -> bool:
 
 
 def race_of(state: State, action: Lay | TurnUp) -> Race | None:
-    """Return the race that a card opens when laid or turned up, or None if it opens none."""
+    """Return the race that opens when a card is laid or turned up, or None if it opens none."""
     seat, card = (None, action.card) if isinstance(action, TurnUp) else (action.seat, _named(state, action))
     works = isinstance(action, Lay) or state.options.start_action
     return powers.race_for(state, seat, card) if works else None
 
 
 def would_be_slapped(state: State, card: str) -> bool:
-    """Return whether players will slap a card just read, judging by what was reported."""
+    """Return whether players will slap a card that was just read, going by what has been reported."""
     playing = state.phase is Phase.PLAYING and not state.wrong and card not in state.played - state.loose
     return playing and state.kind(card) == "mosquito" and _can_be_named(state, card)
 
@@ -175,7 +175,10 @@ def _why_not_draw(state: State, action: Draw) -> IllegalAction | None:
 
 
 def _draw(state: State, action: Draw) -> Step:
-    """Make a seat draw a card instead of playing (MITO-T-01); its turn ends, unless the options let it also play."""
+    """Make a seat draw a card instead of playing (MITO-T-01).
+
+    This ends its turn, unless the options let it play as well.
+    """
     seat = action.seat
     latest = frozenset({state.named} if state.named else ())
     state = replace(piles.finalised(state), owed=(), to_shuffle=False, latest=latest, latest_by=None)
@@ -189,13 +192,16 @@ def _draw(state: State, action: Draw) -> Step:
 
 
 def can_take_back(state: State, card: str) -> bool:
-    """Return whether a card is the last play and can still be undone (MITO-T-03)."""
+    """Return whether a card is the last play and can still be taken back (MITO-T-03)."""
     playing = state.phase is Phase.PLAYING and not state.wrong
     return playing and state.last is not None and not state.last.final and card == state.last.card
 
 
 def taken_back(before: State, now: State) -> Step:
-    """Return to the turn of the player taking back the last play, but no further, even if a whole pile is lifted."""
+    """Go back to the turn of the player who is taking back the last play.
+
+    This never goes back further, even if somebody lifts the whole pile.
+    """
     seat = sure(before.turn)
     delivered = (events.PlayTakenBack(seat, DISCARD, sure(now.last).card), events.TurnStarted(seat))
     return debts.still_owed(replace(before, last=None, badge=now.badge), now), delivered
@@ -213,9 +219,10 @@ def _give_turn(state: State, action: GiveTurn) -> Step:
 
 
 def standing(state: State, action: Action | None) -> tuple[Lay | Match, ...]:
-    """Return the ways to accept the oldest refused play (MITO-T-09): any of its cards may be on top.
+    """Return the plays that would accept the oldest refused play, one for each card that may be on top (MITO-T-09).
 
-    `action` is the next play, which accepts it only if its card is misplaced, or None if the host accepts it.
+    `action` is the next play, or None if the host accepts the refused one. A next play accepts a refused one only if
+    its card is still misplaced.
     """
     if action is None and state.race is not None and state.race.kind == "match":
         return tuple(one for one in state.refused if isinstance(one, Match) and state.kind(one.card) != GUARD)[:1]
@@ -232,18 +239,18 @@ def standing(state: State, action: Action | None) -> tuple[Lay | Match, ...]:
 
 
 def restored(before: State, now: State, lying: Lies) -> Step:
-    """Return to `before` without resuming a race, because its clock has run on."""
+    """Return to `before`. If a race was open then, end it, because its clock has kept running."""
     state, delivered = _put_back(before, now, lying.get(DISCARD, frozenset()))
     return (state, delivered) if state.race is None else telling(delivered, powers.break_off(state))
 
 
 def _put_back(before: State, now: State, lying: frozenset[str]) -> Step:
-    """Restore `before`. Cards played on the pile since then must be taken off; only reported ones are named."""
+    """Return to `before`. Cards played on the pile since then must be removed, but only those reported are named."""
     extra = lying - before.played - before.beneath - before.wrong - before.beside
     wrong = before.wrong | (extra & now.played) | now.wrong
     beside = before.beside | now.beside | extra
     pile = before.setup.placement[DISCARD] == "pile"
-    there = lying if pile else now.wrong | now.beside | now.played  # for a pad: what was not taken back since
+    there = lying if pile else now.wrong | now.beside | now.played  # with a pad: cards not taken back since
     wrong, beside = wrong & there, beside & there
     still = dict.fromkeys(one for one in (*before.refused, *now.refused) if one.drop[0] in wrong)
     state = replace(before, wrong=wrong, beside=beside - wrong, refused=tuple(still), badge=now.badge)
@@ -252,7 +259,10 @@ def _put_back(before: State, now: State, lying: frozenset[str]) -> Step:
 
 
 def see_guard_bug(state: State, seat: int) -> State:
-    """Record where the Guard Bug was seen (MITO-F-05), only to tell the players if it is in the wrong place."""
+    """Record where the Guard Bug was seen (MITO-F-05).
+
+    This is used only to tell players that it is in the wrong place.
+    """
     return replace(state, badge=seat)
 
 
@@ -359,10 +369,10 @@ why_not, apply, actions = BOOK.why_not, BOOK.apply, BOOK.actions
 
 
 def refuse(state: State, action: Action, why: IllegalAction) -> Step:
-    """Report a refusal and record which cards must be taken off the discard.
+    """Report a refusal, and record which cards must be removed from the discard.
 
-    When several cards are dropped together, only the first is named and must come off, because naming another would
-    reveal a cheat.
+    If several cards were dropped together, only the first is named and must be removed, because naming another would
+    reveal that somebody cheated.
     """
     match action:
         case Lay():

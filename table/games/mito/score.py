@@ -1,4 +1,4 @@
-"""Scores hands at a real table without running a game, for `cardtable score mito`."""
+"""Scoring for `cardtable score mito`, which adds up hands at a real table without running a game."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -25,7 +25,7 @@ class Score(Value):
 
 
 def score(board: Any) -> Score:
-    """Add up each hand's points. Raise BadInput, naming the invalid key, if the board is invalid."""
+    """Add up the points in each hand. Raise BadInput, naming the invalid key, if the board is invalid."""
     given = _Board.read(board)
     cards = given.cards("mito", MitoCard)
     _check(given.hands, cards)
@@ -33,7 +33,7 @@ def score(board: Any) -> Score:
 
 
 def _check(hands: Mapping[str, Sequence[str]], cards: Catalogue[MitoCard]) -> None:
-    """Check that every card exists and is in only one hand."""
+    """Check that every card exists and that no card is in two hands."""
     held: dict[str, str] = {}
     for name, hand in hands.items():
         for card in hand:

@@ -1,4 +1,4 @@
-"""The state of a game of Mito: the current round, and the results of earlier rounds."""
+"""The state of a game of Mito: the current round, plus the results of earlier ones."""
 
 from collections.abc import Mapping
 from enum import Enum
@@ -18,24 +18,24 @@ _ON_DISCARD = frozenset({DISCARD})
 
 
 class Phase(Enum):
-    """What the round is waiting for."""
+    """What a round is waiting for."""
 
     SET_UP = "set up"  # a base card
     PLAYING = "playing"
-    RACING = "racing"  # hands on a mosquito, or an answer to a cockroach
-    CALLED = "called"  # the answer of the player called out
-    COUNTING = "counting"  # hands
+    RACING = "racing"  # presses for a mosquito, or a card that answers a cockroach
+    CALLED = "called"  # the accused player's answer
+    COUNTING = "counting"  # hands to be counted
     BETWEEN = "between"  # the next round
     OVER = "over"
 
 
 class Race(races.Race, kw_only=True, uncompared={"unanswered"}):
-    """A race for the button (`slap`) or for a card of the same number (`match`).
+    """A race to press the button (`slap`) or to play a card of the same number (`match`).
 
-    `by` is the seat that laid the card that opened the race, or None for the base card. `matched` is the card that
-    answers it, read `at` us after the race opened; `unanswered` is the round before that card. `then` is the seat with
-    the next turn if this race was opened by a card that answered another; otherwise, the turn goes to the seat left of
-    `by`.
+    `card` opened the race, and `by` is the seat that laid it, or None if it was the base card. `matched` is the card
+    that answered, read `at` us after the race opened; `unanswered` is the state before that card was read. `then` is
+    the seat whose turn comes after the race, if the race was opened by a card that answered another; otherwise, it is
+    the turn of the seat left of `by`.
     """
 
     kind: Literal["slap", "match"]
@@ -48,10 +48,10 @@ class Race(races.Race, kw_only=True, uncompared={"unanswered"}):
 
 
 class Laid(Value):
-    """The last play, and the seats that its effect made draw a card, since those draws can be cancelled.
+    """The last play, and the seats that had to draw because of its effect, so that those draws can be cancelled.
 
-    Once anybody draws or calls, the play is `final` and can no longer be taken back. `given` means that its player has
-    given a card away since, so the play was not their last card.
+    The play becomes `final` as soon as anybody draws or calls; after that, it can no longer be taken back. `given`
+    means that the player has given somebody a card since then, so the play was not their last card.
     """
 
     seat: int
@@ -62,18 +62,18 @@ class Laid(Value):
 
 
 class Slipped(Value):
-    """Cards that a seat dropped as one, the reported one first. A secret until the round is over."""
+    """Cards that a seat dropped as one, the reported card first. They stay secret until the round is over."""
 
     seat: int
     cards: tuple[str, ...]
 
 
 class Owed(Value):
-    """A prompt to do something with cards in hands, which the table cannot see; it is shown until the next play.
+    """A prompt about cards in players' hands, which the table cannot see. It is shown until the next play.
 
-    For a `gift`, all other players give `seat` a card. For a `spider`, `seat` gives any player a card. For an `ant`,
-    all but `seat` draw. For a `draw`, the `drawing` seats draw; for an `undraw`, they put a card back. For `caught`,
-    the previous guard, `giver`, gives `seat` a card.
+    `gift` means that every other player gives `seat` a card; `spider`, that `seat` gives a card to a player of their
+    choice; `ant`, that everybody except `seat` draws a card; `draw`, that the `drawing` seats draw a card; `undraw`,
+    that they put one back; and `caught`, that the previous guard, `giver`, gives `seat` a card.
     """
 
     what: Literal["gift", "spider", "ant", "draw", "undraw", "caught"]
@@ -83,14 +83,14 @@ class Owed(Value):
 
 
 class Debt(Value):
-    """A card that one player owes another; `receiver` is None if it may go to any player."""
+    """A card that one player owes another. `receiver` is None if it may be given to any player."""
 
     giver: int
     receiver: int | None
 
 
 class Placed(Value):
-    """An assumption of one world: who answered the cockroach. `among` are the seats that may have done so."""
+    """What one world assumes about who answered the cockroach. `among` are the seats that may have answered it."""
 
     answer: int | Literal["nobody"]
     among: tuple[int, ...]
@@ -99,16 +99,21 @@ class Placed(Value):
 class State(Round[MitoOptions, MitoCard], kw_only=True, uncompared={"stack", "claimed"}):
     """One round of Mito.
 
-    `top` is the card to play on, and `named` the reported card: of cards dropped as one, the first card read that fits.
-    `played` cards were reported, and `beneath` cards were dropped with them. `latest` is the last drop, laid by
-    `latest_by`; `loose` cards may be back in a hand. `stack` holds the earlier tops in order, so that lifting the top
-    uncovers the last one; it is ignored when worlds are compared. `laid` holds the cards that each seat is known to
-    have laid, except those shuffled since. `wrong` cards were refused and still lie on the discard, and `beside` cards
-    were dropped with them; `refused` holds the plays. `pile` counts the draw pile and `held` all hands together,
-    judging by events. `claimed` is the round as it was when `out` announced an empty hand. `accused` is known once a
-    player has pressed after a call. `owed` holds the current prompts, and `debts` all cards owed; `to_shuffle` means
-    that the discard must be shuffled. `shuffled_untold` counts cards in the draw pile that left a hand unreported;
-    `held` still counts them.
+    `top` is the card that the next one is played on. `named` is the last card reported; if several cards were dropped
+    as one, it is the first card read that fits. `played` holds the cards that were reported, and `beneath` those that
+    were dropped along with them. `latest` is the last drop, and `latest_by` the seat that laid it. `loose` cards may
+    have been taken back into a hand. `stack` lists the earlier top cards, so that lifting the top card uncovers the
+    last of these; it is ignored when worlds are compared. `laid` maps each seat to the cards it is known to have laid,
+    except those shuffled since then.
+
+    `wrong` holds the refused cards that are still on the discard, `beside` the cards dropped along with them, and
+    `refused` the plays themselves. `pile` counts the cards in the draw pile, and `held` those in all hands together,
+    according to the events. `shuffled_untold` counts cards that left a hand without being reported and have since been
+    shuffled into the draw pile; they are still included in `held`.
+
+    `out` is the seat that announced an empty hand, and `claimed` the round as it was at that time. `accused` is the
+    seat that was called out, known once that player has pressed. `owed` holds the current prompts, and `debts` all the
+    cards that players owe one another. `to_shuffle` means that the discard must be shuffled.
     """
 
     guard: int
@@ -145,7 +150,7 @@ class State(Round[MitoOptions, MitoCard], kw_only=True, uncompared={"stack", "cl
 
     @property
     def rounds(self) -> int:
-        """The number of rounds in the game (MITO-F-46, MITO-E-72: one per player, unless agreed otherwise)."""
+        """The number of rounds in the game: by default, one per player (MITO-F-46, MITO-E-72)."""
         return self.options.rounds or len(self.setup.seats)
 
     @property
@@ -157,7 +162,7 @@ class State(Round[MitoOptions, MitoCard], kw_only=True, uncompared={"stack", "cl
 
     @property
     def laid_last(self) -> int | None:
-        """The seat that laid the card on top, if known."""
+        """The seat that laid the reported card, if known."""
         return next((seat for seat, cards in self.laid.items() if self.named in cards), None)
 
     @property
@@ -167,11 +172,11 @@ class State(Round[MitoOptions, MitoCard], kw_only=True, uncompared={"stack", "cl
 
     @property
     def answer(self) -> str | None:
-        """The card that answers the cockroach, if any."""
+        """The card that has answered the cockroach, if any."""
         return None if self.race is None else self.race.matched
 
     def number(self, card: str | None) -> int:
-        """Return a card's number. Raise ValueError for the Guard Bug and None, neither of which can be played on."""
+        """Return a card's number. Raise ValueError for None and for the Guard Bug, on which nothing can be played."""
         number: int | None = None if card is None else self.setup.cards[card].number
         if number is None:
             raise ValueError(f"{card} has no number")
@@ -184,7 +189,7 @@ class State(Round[MitoOptions, MitoCard], kw_only=True, uncompared={"stack", "cl
 
     @property
     def corrections(self) -> frozenset[str]:
-        """The discard, if cards on it are misplaced."""
+        """The discard if it has misplaced cards, otherwise nothing."""
         return _ON_DISCARD if self.wrong else NOWHERE
 
     def wrong_on(self, zone: str) -> tuple[str, ...]:
@@ -193,9 +198,9 @@ class State(Round[MitoOptions, MitoCard], kw_only=True, uncompared={"stack", "cl
 
     @property
     def mislaid_by(self) -> int | None:
-        """The seat that laid the misplaced card: the one whose turn it is, unless another is known to have laid it.
+        """The seat that laid the misplaced card, or None if any seat may have laid it, as when answering a cockroach.
 
-        None if any seat may have laid it, as in a race for a cockroach.
+        Unless another seat is known to have laid the card, this is the seat whose turn it is.
         """
         refused = next((one for one in reversed(self.refused) if one.drop[0] in self.wrong), None)
         match refused:
@@ -211,7 +216,7 @@ class State(Round[MitoOptions, MitoCard], kw_only=True, uncompared={"stack", "cl
         return say("{card:the}", card=self.label(card))
 
     def how_to_put_right(self) -> str:
-        """Return instructions for correcting the misplaced cards."""
+        """Return instructions for correcting the misplaced cards, without the player's name or a full stop."""
         cards = reduce(_and, map(self.the_card, sorted(self.wrong)))
         if self.setup.placement[DISCARD] == "tap":
             return taking_back(say("touch the pad with {cards} again and take it back", cards=cards), cards)

@@ -9,7 +9,7 @@ from table.view import RaceView, Seat, Seats, SeatView, View
 
 
 class MitoSeat(SeatView, kw_only=True):
-    """A seat; its hand count is never shown."""
+    """A seat in Mito's view. The number of cards in its hand is never shown."""
 
     guard: bool | None
 
@@ -26,7 +26,7 @@ class MitoRace(RaceView, kw_only=True):
 
 
 class Call(Value, kw_only=True):
-    """The guard has called somebody a cheat."""
+    """The guard has called out a player for cheating."""
 
     by: Seat | None
     accused: Seat | None

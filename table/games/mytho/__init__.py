@@ -1,4 +1,7 @@
-"""Mytho: lay cards openly if they fit, or face down and lie. The rules are in rules.py, readings in reading.py."""
+"""Mytho: play cards face up if they fit, or face down and bluff.
+
+The rules are in rules.py, the readings in reading.py.
+"""
 
 from collections.abc import Mapping
 
@@ -56,26 +59,35 @@ class Mytho(CardGame[Play, Action]):
     )
 
     def decks(self) -> tuple[PhysicalDeck, ...]:
-        """Return the possible decks, in the order of the option's values: the usual one first."""
+        """Return the decks to choose from, in the order of the option's values. The first is the default."""
         return tuple(deck_file(name) for name in _DECKS)
 
     def deck(self, options: Options | None) -> Deck:
-        """Return the cards of the deck that the options name; without options, those of both decks."""
+        """Return the cards of the deck chosen in the options. If `options` is None, return the cards of all decks."""
         wanted = (options.deck,) if isinstance(options, MythoOptions) else _DECKS
         return [card for name in wanted for card in shipped_deck(name)]
 
     def standing(self, state: Play, action: Action | None, now: int) -> tuple[Reading[Play, Action], ...]:
-        """Return the readings that accept a refused play; from `now` on, its card can be contested."""
+        """Return the readings that accept a refused play.
+
+        If its card is face down, it can be contested from `now` on.
+        """
         return super().standing(replace(state, shuts=now + state.window), action, now)
 
     def restored(self, marked: Play, now: Play, lying: Mapping[str, frozenset[str]] | None) -> _Step:
-        """Restore an earlier round; if a player takes a card back, another waiting card of theirs is still read."""
+        """Return to the round in `marked`.
+
+        If a player is taking back a card, interpret any other card of theirs still waiting.
+        """
         after, delivered = super().restored(marked, now, lying)
         continues = lying is None and now.may_go_on
         return (replace(after, waiting=now.waiting) if continues else after), delivered
 
     def view(self, state: Play, audience: Audience) -> MythoView:
-        """Return the view, which is the same for every audience: the table knows only the size of each hand."""
+        """Return the view.
+
+        It is the same for every audience, because the table knows only how many cards each hand holds.
+        """
         return telling.view(state.round, state.shuts)
 
 

@@ -1,4 +1,4 @@
-"""The actions of Mytho. An action says what a seat does; the rules decide whether it is allowed."""
+"""The actions of Mytho. An action records what a seat does; the rules decide whether it is allowed."""
 
 from typing import Final
 
@@ -11,10 +11,11 @@ PILES = (VISIBLE, HIDDEN)
 
 
 class Lay(BySeat):
-    """A seat lays a card on a pile; `along` means that it came with the previous card, presumably by accident.
+    """A seat lays a card on a pile.
 
-    `over` means that the previous card can no longer be contested, and that the turn of a player who has already played
-    is over. `astray` says why it is not the expected play: it was out of turn or too late.
+    `along` means that the card came together with the previous one, presumably by accident. `over` means that the
+    previous card can no longer be contested, and that the turn is over if its player has already played. `astray` says
+    why this is not the expected play: it was out of turn or too late.
     """
 
     card: str
@@ -25,17 +26,18 @@ class Lay(BySeat):
 
 
 class Draw(BySeat):
-    """A seat says that it draws a card."""
+    """A seat reports drawing a card."""
 
 
 class EndTurn(BySeat):
-    """A seat says that its turn is over."""
+    """A seat ends its turn."""
 
 
 class Contest(Action):
-    """One of the seats in `among` contests the hidden card; their presses are too close together to tell apart.
+    """A player contests the hidden card.
 
-    `lot`, a large number, decides between several seats.
+    If several seats are `among` those that pressed, their presses are too close together to tell who was first, and
+    `lot`, a large number, picks one of them.
     """
 
     among: tuple[int, ...]
@@ -47,8 +49,11 @@ class LetPass(Action):
 
 
 class ShowTurned(OfCard):
-    """The card that was turned over is now on the visible pile."""
+    """The card that was turned over has been moved to the visible pile."""
 
 
 class DrewBefore(BySeat):
-    """A seat, or the host for the current player, reports a card that the seat drew earlier without saying so."""
+    """A seat reports that it drew a card earlier without telling the table.
+
+    The host can report this for the current player.
+    """

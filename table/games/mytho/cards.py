@@ -13,7 +13,7 @@ _Word = Annotated[str, Field(pattern=r"^[a-z]+$", max_length=20)]
 
 
 class MythoCard(Card):
-    """A card of the deck."""
+    """A card of one of Mytho's decks."""
 
     number: Annotated[int, Field(ge=0, le=999)] | _Word
     colour: _Word
@@ -30,11 +30,11 @@ class MythoCard(Card):
         return _name(self.number, self.colour)
 
     def shown_colour(self, means: Literal["suit", "red_black"]) -> str:
-        """Return the colour that counts: the suit, or just red or black, depending on the option."""
+        """Return the colour that matters for fitting: the suit, or just red or black, depending on the option."""
         return COLOUR_OF.get(self.colour, self.colour) if means == "red_black" else self.colour
 
     def fits(self, reference: "MythoCard", means: Literal["suit", "red_black"]) -> bool:
-        """Return whether this card has the number or the colour of the reference (MYTHO-15)."""
+        """Return whether this card has the same number or colour as the reference card (MYTHO-15)."""
         return self.number == reference.number or self.shown_colour(means) == reference.shown_colour(means)
 
 

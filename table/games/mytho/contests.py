@@ -1,4 +1,4 @@
-"""Contests in Mytho: turning over a hidden card that a player doubts."""
+"""Contests in Mytho: a player doubts a hidden card, which is then turned over."""
 
 from table import events
 from table.games.game import IllegalAction
@@ -16,7 +16,7 @@ NOTHING_TO_CONTEST = message("there is no hidden card to contest now")
 
 
 def why_not_contest(state: State, action: Contest) -> IllegalAction | None:
-    """Return why these seats cannot contest the newest hidden card (MYTHO-T-04)."""
+    """Return why these seats cannot contest the newest hidden card, or None if they can (MYTHO-T-04)."""
     played = state.last
     if played is None or state.phase is not Phase.CONTESTABLE:
         return refusal(NOTHING_TO_CONTEST)
@@ -25,7 +25,7 @@ def why_not_contest(state: State, action: Contest) -> IllegalAction | None:
 
 
 def contest(state: State, action: Contest) -> Step:
-    """Turn over the card (MYTHO-18), even a player's last (MYTHO-25), and settle whether the player was honest."""
+    """Turn over the contested card (MYTHO-18), even a player's last (MYTHO-25), and see whether they were bluffing."""
     played = sure(state.last)
     challenger = action.among[action.lot % len(action.among)]  # MYTHO-T-05
     truthful = state.card(played.card).fits(state.top, state.options.colour_means)
@@ -43,7 +43,7 @@ def contest(state: State, action: Contest) -> Step:
 
 
 def _turned(state: State, card: str, *, lots: int) -> State:
-    """Make the card that was turned over the reference, whatever the result (MYTHO-22)."""
+    """Make the card that was turned over the new reference, whatever the result of the contest (MYTHO-22)."""
     return replace(
         state,
         reference=card,
@@ -56,7 +56,7 @@ def _turned(state: State, card: str, *, lots: int) -> State:
 
 
 def _pay(state: State, player: int, challenger: int, *, truthful: bool) -> Step:
-    """Make the loser of a contest draw; a liar also takes a card from the challenger."""
+    """Make the loser of a contest draw. If the player was bluffing, they also take a card from the challenger."""
     if truthful:  # MYTHO-19, and no more: MYTHO-23, MYTHO-24
         return _draw(state, challenger)
     state, delivered = _draw(state, player)  # MYTHO-20
@@ -73,13 +73,13 @@ def _draw(state: State, seat: int) -> Step:
 
 
 def let_pass(state: State, action: LetPass) -> Step:
-    """Let a hidden card pass: the reference stays (MYTHO-28); a last card wins."""
+    """Let a hidden card stay. The reference does not change (MYTHO-28), and a player whose last card it was wins."""
     played = sure(state.last)
     return rounds.end(state, played.seat) if state.hands[played.seat] == 0 else go_on(state, played.seat)
 
 
 def go_on(state: State, seat: int) -> Step:
-    """Continue after a play: with the same turn if there is anything left to do in it, otherwise with the next turn."""
+    """Continue after a play. The turn goes on if the player can do anything else, otherwise the next turn starts."""
     state = replace(state, phase=Phase.PLAYING, turn=seat)
     if state.laid < state.options.plays_per_turn or may_draw_after(state):
         return state, ()
@@ -87,6 +87,6 @@ def go_on(state: State, seat: int) -> Step:
 
 
 def may_draw_after(state: State) -> bool:
-    """Return whether a player may draw after playing."""
+    """Return whether a player may still draw after playing."""
     late = state.options.turn_order == "either" and state.drawn < state.options.draw_per_turn
     return late and piles.can_draw(state)

@@ -9,11 +9,11 @@ from table.wording import Names
 
 
 class ContestMade(SeatSays, says="{who} does not believe it.", yours="You do not believe it."):
-    """A player doubts the card that was played face down."""
+    """A player doubts the card that was just played face down."""
 
 
 class ContestSettled(PublicEvent):
-    """A contested card was turned over; `truthful` means that it fits, as its player had led everybody to believe."""
+    """A contested card was turned over. `truthful` means that it fits, so its player was not bluffing."""
 
     challenger: int
     player: int
@@ -21,7 +21,7 @@ class ContestSettled(PublicEvent):
     card: str
 
     def statistics(self, before: Sequence[Event]) -> tuple[Statistic, ...]:
-        """Record the doubt for the challenger and for the player."""
+        """Record the contest in the statistics of the challenger and the player."""
         lied = (
             () if self.truthful else (Statistic(self.player, "bluff_told"), Statistic(self.player, "bluff_found_out"))
         )

@@ -1,4 +1,4 @@
-"""The options of Mytho. docs/rules/mytho.md lists what the rules leave open."""
+"""The options of Mytho. docs/rules/mytho.md lists the points that the rules leave open."""
 
 from typing import Annotated, Literal
 

@@ -1,4 +1,4 @@
-"""The draw pile, the two piles and the turn of Mytho."""
+"""Mytho's draw pile, its two other piles, and whose turn it is."""
 
 from table import events
 from table.event import Event
@@ -12,7 +12,7 @@ Step = tuple[State, tuple[Event, ...]]
 
 
 def follower(state: State, seat: int) -> int:
-    """Return the seat whose turn follows this one's (MYTHO-09)."""
+    """Return the seat whose turn comes after that of `seat` (MYTHO-09)."""
     if state.options.direction == "clockwise":
         return state.setup.left_of(seat)
     return next(other for other in state.setup.seats if state.setup.left_of(other) == seat)
@@ -24,22 +24,25 @@ def start_turn(state: State, seat: int) -> Step:
 
 
 def can_draw(state: State) -> bool:
-    """Return whether there is a card left to draw."""
+    """Return whether there are any cards left to draw."""
     return state.pile > 0 or (state.options.empty_draw == "reshuffle" and can_be_shuffled(state) > 0)
 
 
 def may_end_turn(state: State) -> bool:
-    """Return whether the turn may end: its player drew or played, may pass, or cannot draw (MYTHO-12, MYTHO-T-08)."""
+    """Return whether the current player may end the turn (MYTHO-12, MYTHO-T-08).
+
+    They may if they drew, played, are allowed to pass, or cannot draw.
+    """
     return bool(state.drawn or state.laid or state.options.allow_pass) or not can_draw(state)
 
 
 def can_be_shuffled(state: State) -> int:
-    """Return how many cards can be shuffled: all on the piles except the reference (MYTHO-T-01)."""
+    """Return how many cards can be shuffled: all those on the two piles, except the reference card (MYTHO-T-01)."""
     return len(state.visible) + len(state.hidden) - 1
 
 
 def draw(state: State, seat: int) -> Step:
-    """Draw a card for a seat if there is one, after shuffling if the pile is empty (MYTHO-10, MYTHO-T-01)."""
+    """Make a seat draw a card, if there is one. Shuffle first if the draw pile is empty (MYTHO-10, MYTHO-T-01)."""
     if not can_draw(state):
         return state, ()
     state, shuffled = (state, ()) if state.pile else reshuffle(state)
@@ -47,12 +50,12 @@ def draw(state: State, seat: int) -> Step:
 
 
 def with_more(state: State, seat: int, cards: int) -> dict[int, int]:
-    """Return all hand sizes, with `cards` added to one seat's."""
+    """Return the sizes of all hands, with `cards` added to that of one seat."""
     return {**state.hands, seat: state.hands[seat] + cards}
 
 
 def reshuffle(state: State) -> Step:
-    """Shuffle both piles, except the reference, into the draw pile (MYTHO-T-01): their cards may appear again."""
+    """Shuffle both piles, except the reference, into the draw pile (MYTHO-T-01). Their cards can then appear again."""
     top = frozenset({sure(state.reference)})
     delivered = [events.PileReshuffled(VISIBLE)] if state.visible - top else []
     delivered += [events.PileReshuffled(HIDDEN)] if state.hidden else []
@@ -62,5 +65,5 @@ def reshuffle(state: State) -> Step:
 
 
 def finalised(state: State) -> State:
-    """Make the last play final and forget the last contest."""
+    """Make the last play final, and forget the result of the last contest."""
     return replace(corrections.finalised(state), settled=None)

@@ -1,6 +1,6 @@
-"""Readings of Mytho: which actions a card, press or deadline may represent.
+"""Readings for Mytho: which actions a card, a press or a deadline may represent.
 
-Readings do not judge cards or create events, and the rules do not depend on them.
+Readings do not judge plays or create events, and the rules do not depend on them.
 """
 
 from enum import Enum
@@ -29,7 +29,7 @@ QUIET_TIME = micros(0.5)  # presses mean nothing for this long after a contest w
 
 
 class Meaning(Enum):
-    """The meaning of a press, decided when the button goes down."""
+    """The meaning of a press, determined when the button goes down."""
 
     OWN_TURN = "tap: draw, or my turn is over"
     CONTEST = "tap: I contest; hold: I let it pass"
@@ -37,7 +37,7 @@ class Meaning(Enum):
 
 
 class Seen(Arrived):
-    """A card that arrived at or `left` a pile while earlier presses were still in progress."""
+    """A card that reached a pile (or `left` it) while an earlier press was still undecided."""
 
     left: bool = False
 
@@ -45,8 +45,9 @@ class Seen(Arrived):
 class Play(Waiting[State]):
     """The state of one world.
 
-    A hidden card can be contested until `shuts`; `doubts` are the taps that contest it. `drew` is the last tap of the
-    seat whose turn it is: a second press soon after it means nothing. Until `quiet`, presses mean nothing.
+    A hidden card can be contested until the time `shuts`; `doubts` are the taps that contest it. `drew` is the last tap
+    by the player whose turn it is; a second press soon after this tap is ignored. Presses before the time `quiet` are
+    ignored as well.
     """
 
     doubts: tuple[Begun, ...] = ()
@@ -56,14 +57,17 @@ class Play(Waiting[State]):
 
     @property
     def awaits(self) -> bool:
-        """Whether a press in progress may count as earlier than a card that arrives now."""
+        """Whether a press is in progress that may turn out to have come before a card read now."""
         if self.round.phase is Phase.CONTESTABLE:
             return bool(self.doubts) or self.means(Meaning.CONTEST)
         return self.means(Meaning.OWN_TURN)
 
     @property
     def due(self) -> int | None:
-        """The next deadline, when a card is read or a contest window closes, or None while a button is down."""
+        """The next deadline, or None if a button is down or nothing is pending.
+
+        At the deadline, a waiting card is interpreted or the time for contesting a card runs out.
+        """
         if self.awaits:
             return None  # wait for up edges, or for holds
         if self.played_on:
@@ -71,17 +75,20 @@ class Play(Waiting[State]):
         return self.shuts if self.round.phase is Phase.CONTESTABLE else None
 
     def settles_first(self, now: int) -> bool:
-        """Return whether contests are settled before a waiting card is read."""
+        """Return whether any contest must be settled before the first waiting card is interpreted."""
         return not self.played_on
 
     @property
     def played_on(self) -> bool:
-        """Whether a waiting card lets the hidden one before it pass; it does not if the same player may lay both."""
+        """Whether a waiting card ends the time for contesting the hidden card before it.
+
+        It does not if the player of the hidden card may lay another one, because it may be theirs.
+        """
         return bool(self.waiting) and not self.may_go_on
 
     @property
     def may_go_on(self) -> bool:
-        """Whether the player of a contestable card may lay another one after its window closes."""
+        """Whether the player of a hidden card may lay another card once it can no longer be contested."""
         state = self.round
         if state.phase is not Phase.CONTESTABLE or state.last is None or state.hands[state.last.seat] == 0:
             return False
@@ -93,11 +100,11 @@ class Play(Waiting[State]):
         return self.round.options.contest_window_s * SECOND
 
     def at_rest(self, before: State) -> Self:
-        """Continue from an earlier round, without contests."""
+        """Return to an earlier round, dropping any contests."""
         return replace(super().at_rest(before), doubts=())
 
     def fingers_forgotten(self, now: int) -> Self:
-        """Forget all presses; a hidden card can again be contested for the full time."""
+        """Drop all presses, and allow the full time again for contesting a hidden card."""
         return replace(super().fingers_forgotten(now), shuts=now + self.window)
 
 
@@ -111,7 +118,7 @@ CONTEST, BELIEVE = Says("contest", say("Contest")), Says("believe", say("I belie
 
 
 def pressed(play: Play, fact: Pressed) -> Readings:
-    """Interpret a down edge."""
+    """Interpret a button going down."""
     meaning = None if fact.press.t <= play.quiet else _meaning(play, fact)
     if meaning is None:
         return ()
@@ -132,7 +139,7 @@ def _meaning(play: Play, fact: Pressed) -> Meaning | None:
 
 
 def _may_be_first(play: Play, fact: Pressed) -> bool:
-    """Return whether a press may be as early as the first contest (MYTHO-T-05)."""
+    """Return whether a press may have come before all taps that contest the card so far (MYTHO-T-05)."""
     first = min((begun.press.t + (begun.error or 0) for begun in play.doubts), default=fact.press.t)
     return fact.press.t - (fact.error or 0) <= first
 
@@ -152,7 +159,7 @@ def tapped(play: Play, fact: Tapped) -> Readings:
 
 
 def _own_turn(play: Play, seat: int) -> Action:
-    """Return what a tap by the current player means: draw if allowed, otherwise end the turn."""
+    """Return what a tap by the current player means: drawing a card if that is allowed, otherwise ending the turn."""
     draw = actions.Draw(seat)
     forbidden = rules.why_not(play.round, draw)
     if forbidden is None or forbidden.reason != "not_now":
@@ -179,25 +186,29 @@ def _saying(says: Says, readings: Readings) -> Readings:
 
 
 def _may_end_by_hold(play: Play) -> bool:
-    """Return whether a seat can choose between drawing and ending the turn, so that a tap alone is not enough."""
+    """Return whether a player may choose between drawing and ending the turn, so that a tap alone is not enough."""
     options = play.round.options
     return options.allow_pass or options.draw_per_turn > 1 or options.turn_order == "either"
 
 
 def _let_pass(play: Play, seat: int, now: int) -> Play:
-    """Close the window if the next player lets the card pass (MYTHO-T-04)."""
+    """End the time for contesting a card if the next player holds their button to let it pass (MYTHO-T-04)."""
     last = play.round.last
     next_one = last is not None and seat == piles.follower(play.round, last.seat)
     return replace(play, shuts=min(play.shuts, now)) if next_one else play
 
 
 def doubled(play: Play, fact: Doubled) -> Readings:
-    """Interpret a second press soon after a tap: the two count as one tap."""
+    """Interpret a press that quickly follows a tap. If the tap drew a card or ended a turn, ignore the second press."""
     return idle(play.without(fact.press)) if fact.first == play.drew else ()
 
 
 def settle(play: Play, now: int) -> Readings:
-    """Settle who contests once all presses in time are known, or that nobody does once the window has closed."""
+    """Decide whether a hidden card is contested.
+
+    If it is, settle who contests it once every press made in time is known. If nobody does before time runs out, let
+    the card stay.
+    """
     if play.means(Meaning.CONTEST):
         return does(play)
     if play.doubts:
@@ -210,19 +221,19 @@ def settle(play: Play, now: int) -> Readings:
 
 
 def _first(doubts: tuple[Begun, ...]) -> tuple[int, ...]:
-    """Return the seats that may have been first: their error bounds touch those of the first press (MYTHO-T-05)."""
+    """Return the seats whose contest may have been the first, within the error bounds of their presses (MYTHO-T-05)."""
     stamps = [Stamp(begun.press.seat, begun.press.t, begun.error) for begun in doubts]
     first = min(stamp.latest for stamp in stamps)
     return tuple(stamp.seat for stamp in ordering.in_order(stamps) if stamp.earliest <= first)
 
 
 def over(play: Play, now: int) -> Play:
-    """Forget the presses of a settled contest."""
+    """Drop the presses that concern a contest, which is now settled."""
     return replace(play, begun=(), doubts=(), quiet=now + QUIET_TIME, ready=now)
 
 
 def spent(play: Play, fact: Spent) -> Readings:
-    """Forget a press that turned out not to be a gesture; a contest no longer waits for it."""
+    """Drop a press that turned out not to be a gesture. If a contest was waiting for it, it can now be settled."""
     begun, after = play.finger(fact.press), play.spent(fact.press, fact.t)
     return settle(after, fact.t) if begun is not None and begun.meaning is Meaning.CONTEST else idle(after)
 
@@ -233,7 +244,7 @@ _OF_PRESSES = {Spent: spent, Pressed: pressed, Tapped: tapped, Held: held, Doubl
 # -- Readings of cards, deadlines and the host's choices in Mytho
 #
 # Time matters here. Readings do not judge plays: they return the actions that a fact stands for. Every fact has one
-# reading, whatever card lies hidden, so no event and no delay reveals which card it is.
+# reading, whichever card is hidden, so no event or delay reveals which one it is.
 
 _CHOICES = {
     "drew": lambda seat, _: actions.DrewBefore(seat),
@@ -249,7 +260,7 @@ def _chose(play: Play, fact: ChoiceMade) -> Readings:
 
 
 def _arrives(play: Play, fact: CardArrived) -> Readings:
-    """Interpret a card; it waits while an earlier gesture is undecided."""
+    """Interpret a card, or let it wait if an earlier gesture is still undecided."""
     seen = Seen(fact.card, fact.zone, fact.t, fact.by)
     if any((other.card, other.left) == (seen.card, False) for other in play.waiting):
         return ()
@@ -278,7 +289,10 @@ def _read(play: Play, seen: Seen) -> Readings:
 
 
 def _played(play: Play, seen: Seen, before: tuple[Action, ...]) -> Readings:
-    """Interpret a card as a play by the current player, which lets the hidden card before it pass (MYTHO-T-04)."""
+    """Interpret a card as a play by the current player.
+
+    A hidden card before it can then no longer be contested (MYTHO-T-04).
+    """
     state, card, zone = play.round, seen.card, seen.zone
     after = replace(play, laid_at=seen.at, shuts=seen.at + play.window, ready=seen.at)
     if state.phase is Phase.SET_UP:
@@ -298,7 +312,7 @@ def _played(play: Play, seen: Seen, before: tuple[Action, ...]) -> Readings:
 
 
 def _astray(play: Play, seen: Seen) -> actions.Lay | None:
-    """Interpret a card as laid out of turn, if its player is known."""
+    """Return the play of a card laid out of turn, or None if it was laid in turn or its player is not known."""
     state, by = play.round, seen.by
     if by is None or (_is_along(play, seen) and state.last is not None and by == state.last.seat):
         return None
@@ -313,14 +327,17 @@ def _astray(play: Play, seen: Seen) -> actions.Lay | None:
 
 
 def _too_late(play: Play, seen: Seen, lay: actions.Lay) -> actions.Lay:
-    """Return the play as late, if its player is known and its card is face up and was legal until just now."""
+    """Return the play, marked as late if it was legal until just now.
+
+    Only a face-up card whose player is known can be late.
+    """
     others = play.round.laid_last is not None and seen.by not in (None, play.round.laid_last)
     late = others and seen.zone == VISIBLE and lateness.was_fair(play, seen.at, rules.why_not, lay)
     return replace(lay, astray="late") if late else lay
 
 
 def _is_along(play: Play, seen: Seen) -> bool:
-    """Return whether a card came too soon after one that completed a turn: no hand is that quick."""
+    """Return whether a card came so soon after the one that completed a turn that the same hand must have laid both."""
     state = play.round
     may_go_on = state.laid and state.turn is not None and state.laid < state.options.plays_per_turn
     known = seen.by is not None and state.last is not None and seen.by != state.last.seat  # two hands
@@ -328,7 +345,10 @@ def _is_along(play: Play, seen: Seen) -> bool:
 
 
 def _played_on(play: Play, after: Play, seen: Seen, before: tuple[Action, ...]) -> Readings:
-    """Interpret a card laid by the next player while another can be contested; if refused, the other still can be."""
+    """Interpret a card laid by the next player while the card before it can still be contested.
+
+    If the new card is refused, the one before it can still be contested.
+    """
     state, last = play.round, sure(play.round.last)
     if state.hands[last.seat] == 0:  # playing on lets a last card win; the new card comes too late
         return does(after, *before, actions.LetPass())
@@ -340,7 +360,7 @@ def _played_on(play: Play, after: Play, seen: Seen, before: tuple[Action, ...]) 
 
 
 def _leaves(play: Play, fact: CardLeft) -> Readings:
-    """Interpret a card lifted off a pile; it waits while an earlier gesture is undecided."""
+    """Interpret a card being lifted off a pile, or let it wait if an earlier gesture is still undecided."""
     seen = Seen(fact.card, fact.zone, fact.t, left=True)
     if any((other.card, other.zone, other.left) == (seen.card, seen.zone, False) for other in play.waiting):
         left = tuple(other for other in play.waiting if (other.card, other.zone) != (seen.card, seen.zone))
@@ -359,7 +379,7 @@ def _lifted(play: Play, seen: Seen) -> Readings:
 
 
 def _calm(play: Play, now: int) -> Play:
-    """Forget presses concerning a card that is being taken back."""
+    """Drop the presses that concern a card, because it is being taken back."""
     return replace(play, begun=(), doubts=(), ready=now, laid_at=-ALONG - 1)
 
 

@@ -1,6 +1,6 @@
-"""The rules of Mytho: turns, drawing, playing on either pile. `apply` is the only authority.
+"""The rules of Mytho: turns, drawing, and playing on either pile. `apply` has the final say.
 
-Every line that implements a rule names its ledger ID; see docs/rules/mytho.md.
+Every line that implements a rule gives its ledger ID; see docs/rules/mytho.md.
 """
 
 from table import events
@@ -25,7 +25,7 @@ _BEGUN = message("the visible pile has begun already")
 
 
 def _turn_up(state: State, action: TurnUp) -> Step:
-    """Start the visible pile (MYTHO-04): its top card is the reference (MYTHO-07)."""
+    """Start the visible pile (MYTHO-04). Its top card is the reference (MYTHO-07)."""
     state = replace(state, reference=action.card, visible=frozenset({action.card}), pile=state.pile - 1)
     return telling((events.PileStarted(VISIBLE, action.card),), start_turn(state, state.starter))  # MYTHO-09
 
@@ -53,7 +53,10 @@ def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
 
 
 def _cleared(state: State, seat: int) -> Step:
-    """Close the contest window (MYTHO-T-04) before a new card, and end the turn of another player who has played."""
+    """Prepare for a new card from `seat`. The one before it can no longer be contested (MYTHO-T-04).
+
+    If the turn still belongs to another player who has already played, that turn ends.
+    """
     state, passed = _without_contest(state)
     if state.phase is not Phase.PLAYING or state.turn in (None, seat):
         return state, passed
@@ -67,7 +70,10 @@ def _lies_already(state: State, action: Lay) -> Text:
 
 
 def _misfit(state: State, action: Lay) -> IllegalAction | None:
-    """Return why a card may not be the next reference: neither its number nor its colour fits (MYTHO-15)."""
+    """Return why a card may not become the reference, or None if it may.
+
+    Its number or its colour must fit (MYTHO-15).
+    """
     if state.card(action.card).fits(state.top, state.options.colour_means):
         return None
     return refusal(lambda: _said_of(state, action.card), "no_match")
@@ -79,7 +85,10 @@ def _said_of(state: State, card: str) -> Text:
 
 
 def _lay(state: State, action: Lay) -> Step:
-    """Lay a card: a face-up one is the new reference (MYTHO-13, MYTHO-16); a hidden one can be contested (MYTHO-14)."""
+    """Lay a card.
+
+    A face-up card becomes the reference (MYTHO-13, MYTHO-16). A hidden card can be contested (MYTHO-14).
+    """
     seat, card, zone = action.seat, action.card, action.zone
     state, cleared = _cleared(state, seat) if action.over else (state, ())
     lying, state = state, accepted(replace(state, turned=None), card)  # a card that was turned over may stay
@@ -111,7 +120,7 @@ def _why_not_draw(state: State, action: Draw) -> IllegalAction | None:
 
 
 def _draw(state: State, action: Draw) -> Step:
-    """Draw a card (MYTHO-10); it may be played in the same turn (MYTHO-12, MYTHO-T-08)."""
+    """Draw a card (MYTHO-10), which may be played during the same turn (MYTHO-12, MYTHO-T-08)."""
     state, shuffled = piles.draw(piles.finalised(state), action.seat)
     state = replace(state, drawn=state.drawn + 1)
     delivered = (*shuffled, events.CardDrawn(action.seat, count=1))
@@ -136,19 +145,19 @@ def _end_turn(state: State, action: EndTurn) -> Step:
 
 
 def _show_turned(state: State, action: act.ShowTurned) -> Step:
-    """Record that the contested card is on the visible pile (MYTHO-22, MYTHO-T-09)."""
+    """Record that the contested card is on the visible pile now (MYTHO-22, MYTHO-T-09)."""
     after = replace(state, turned=None)
     return after, corrected(state, after)
 
 
 def can_take_back(state: State, card: str, zone: str) -> bool:
-    """Return whether a card is the last play and can still be undone (MYTHO-T-02)."""
+    """Return whether a card is the last play and can still be taken back (MYTHO-T-02)."""
     running = state.phase in (Phase.PLAYING, Phase.CONTESTABLE)
     return running and not state.wrong and state.is_last(card, zone)
 
 
 def taken_back(before: State, now: State) -> Step:
-    """Return to the turn of a player taking back the last card."""
+    """Go back to the turn of the player who is taking back the last card."""
     last = sure(now.last)
     before, _ = _without_contest(before)
     if before.turn != last.seat:
@@ -158,7 +167,7 @@ def taken_back(before: State, now: State) -> Step:
 
 
 def _without_contest(state: State) -> Step:
-    """Let a contestable card pass: play has continued, or nobody could contest it while the clock was stopped."""
+    """Let a hidden card stay, because play has gone on or nobody could contest it while the clock was stopped."""
     return contests.let_pass(state, act.LetPass()) if state.phase is Phase.CONTESTABLE else (state, ())
 
 
@@ -174,13 +183,20 @@ def _give_turn(state: State, action: GiveTurn) -> Step:
 
 
 def _why_not_drew_before(state: State, action: act.DrewBefore) -> IllegalAction | None:
-    """Return why a forgotten draw cannot be reported; a contestable card is never shuffled into the draw pile."""
+    """Return why a forgotten draw cannot be reported, or None if it can.
+
+    While a hidden card can be contested, there must be a card in the draw pile, because a shuffle would include the
+    hidden card.
+    """
     pile = state.pile > 0 if state.phase is Phase.CONTESTABLE else state.phase is Phase.PLAYING and can_draw(state)
     return unless(pile and action.seat in state.setup.seats, "no card can have been drawn now")
 
 
 def _drew_before(state: State, action: act.DrewBefore) -> Step:
-    """Count a card that a seat drew without saying so (MYTHO-10); for the current player, it counts for this turn."""
+    """Count a card that a seat drew without telling the table (MYTHO-10).
+
+    For the current player, it counts for this turn.
+    """
     if action.seat == state.turn:
         return _draw(state, Draw(action.seat))
     state, shuffled = piles.draw(piles.finalised(state), action.seat)
@@ -188,9 +204,11 @@ def _drew_before(state: State, action: act.DrewBefore) -> Step:
 
 
 def standing(state: State, action: Action | None) -> tuple[Lay, ...]:
-    """Return the refused play to accept: the oldest misplaced one or else, for the host, the last (MYTHO-T-03).
+    """Return the refused play to accept, as a tuple of at most one play (MYTHO-T-03).
 
-    Playing on accepts a misplaced card only if the next card is face up, because any card may be played face down.
+    This is the oldest play whose card is still misplaced. If there is none and the host is accepting a play, it is the
+    last refused one. A next play accepts a misplaced card only if the next card is face up, because any card may be
+    played face down.
     """
     if state.phase is not Phase.PLAYING or state.turn is None:
         return ()
@@ -207,7 +225,7 @@ def _comes_next(state: State, seat: int) -> bool:
 
 
 def restored(before: State, now: State, lying: Lies) -> Step:
-    """Return to `before`; a card on a pile where it had not been played by then must be taken off."""
+    """Return to `before`, marking as misplaced any card on a pile to which it had not been played by then."""
     before, passed = _without_contest(before)
     return telling(passed, corrections.restored(before, now, lying, moved=True))
 
@@ -262,7 +280,7 @@ why_not, apply, actions = BOOK.why_not, BOOK.apply, BOOK.actions
 
 
 def refuse(state: State, action: Action, why: IllegalAction) -> Step:
-    """Report a refusal; a card that may not stay on its pile must be taken off."""
+    """Report a refusal. A card that may not stay on its pile must be removed."""
     match action:
         case Lay(seat=seat):
             return corrections.refused_play(state, action, why, None if state.phase is Phase.SET_UP else seat)

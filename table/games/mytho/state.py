@@ -1,4 +1,4 @@
-"""The state of a game of Mytho: the current round, and the results of earlier rounds."""
+"""The state of a game of Mytho: the current round, plus the results of earlier ones."""
 
 from collections.abc import Mapping
 from enum import Enum
@@ -17,7 +17,7 @@ from table.wording import taking_back
 
 
 class Phase(Enum):
-    """What the round is waiting for."""
+    """What a round is waiting for."""
 
     SET_UP = "set up"  # the first card of the visible pile
     PLAYING = "playing"
@@ -27,7 +27,7 @@ class Phase(Enum):
 
 
 class Settled(Value):
-    """The result of the last contest, which the players are now carrying out."""
+    """The result of the last contest. The players are still giving or drawing the cards that it requires."""
 
     challenger: int
     player: int
@@ -38,10 +38,10 @@ class Settled(Value):
 class State(CorrectableRound[MythoOptions, MythoCard], kw_only=True):
     """One round of Mytho.
 
-    `reference` is the visible pile's top card. `visible` and `hidden` are the cards on the two piles, except those
-    shuffled since; `pile` and `hands` count the cards in the draw pile and in each seat's hand. `drawn` and `laid`
-    count what was done this turn. `settled` is the contest just settled, until play continues; `turned` is a contested
-    card that must still go to the visible pile.
+    `reference` is the top card of the visible pile. `visible` and `hidden` are the cards on the two piles, except those
+    shuffled since they were played. `pile` is the number of cards in the draw pile, and `hands` the number in each
+    hand. `drawn` and `laid` count the cards drawn and laid during this turn. `settled` is the result of the last
+    contest, until play goes on; `turned` is the contested card, until it has been moved to the visible pile.
     """
 
     hands: Mapping[int, int]
@@ -57,30 +57,30 @@ class State(CorrectableRound[MythoOptions, MythoCard], kw_only=True):
 
     @property
     def top(self) -> MythoCard:
-        """The card on top of the visible pile; every running round has one."""
+        """The top card of the visible pile. Every round in progress has one."""
         return self.card(sure(self.reference))
 
     @property
     def corrections(self) -> frozenset[str]:
-        """The piles with misplaced cards; a contested card that was turned over must leave the hidden pile."""
+        """The piles with misplaced cards. A contested card that was turned over has to leave the hidden pile."""
         lie = super().corrections
         return lie if self.turned is None else lie | {HIDDEN}
 
     @property
     def wrong_first(self) -> str | None:
-        """The pile to be corrected first: the visible one, if it has misplaced cards."""
+        """The pile to correct first. This is the visible pile if it has misplaced cards."""
         return VISIBLE if self.wrong_on(VISIBLE) else super().wrong_first
 
     def on(self, zone: str) -> frozenset[str]:
-        """Return the cards that were played on a pile."""
+        """Return the cards that were legally played to a pile."""
         return self.visible if zone == VISIBLE else self.hidden
 
     def may_lie_on(self, zone: str) -> frozenset[str]:
-        """Return the cards that may stay on a pile, including one that was turned over."""
+        """Return the cards that need not be removed from a pile, including one that was turned over."""
         return self.on(zone) | frozenset({self.turned} if zone == HIDDEN and self.turned is not None else ())
 
     def what_fits(self) -> Text:
-        """Return what may be played on the visible pile (MYTHO-15)."""
+        """Return what may be played on the visible pile (MYTHO-15), as text."""
         if self.reference is None:
             return say("any card")
         card = self.card(self.reference)
@@ -92,7 +92,7 @@ class State(CorrectableRound[MythoOptions, MythoCard], kw_only=True):
         return say("{card:the}", card=self.label(card))
 
     def how_to_put_right(self) -> Text:
-        """Return instructions for correcting misplaced cards; face-up ones are named, hidden ones are not."""
+        """Return instructions for correcting the misplaced cards, naming only those that are face up."""
         if self.wrong_on(VISIBLE):
             cards = reduce(_and, map(self.the_card, self.wrong_on(VISIBLE)))
             if self.setup.placement[VISIBLE] == "tap":

@@ -1,6 +1,6 @@
-"""Output for the audiences of a Mytho game: a view for each, and explanations of events.
+"""What audiences see of a Mytho game: a view for each audience, and explanations of events.
 
-Nothing is decided here; rules and readings do not depend on this module.
+Nothing is decided here, and neither the rules nor the readings depend on this module.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,10 @@ from table.view import CorrectionView, PileView, SeatView
 
 
 def show(event: Event, audience: Audience) -> Event | None:
-    """Return what an audience may see of an event; only `sealed` learns which card was played hidden (MYTHO-14)."""
+    """Return what an audience may see of an event.
+
+    Only `sealed` may know which card was played face down (MYTHO-14).
+    """
     match event:
         case events.CardPlayed(zone="hidden") | events.PlayRefused(zone="hidden") | events.PlayTakenBack(zone="hidden"):
             return event if audience == SEALED else replace(event, card=None)
@@ -37,7 +40,7 @@ def show(event: Event, audience: Audience) -> Event | None:
 
 
 def view(state: State, shuts: int | None = None) -> MythoView:
-    """Return the public view. A hidden card can be contested until `shuts`, in us since the game started."""
+    """Return the public view. A hidden card can be contested until the time `shuts`, in us since the game started."""
     return MythoView(
         **views.shared(
             state,
@@ -65,7 +68,7 @@ def view(state: State, shuts: int | None = None) -> MythoView:
 
 
 def _fits(state: State) -> list[str]:
-    """Return the cards of the whole deck that fit on the reference, no matter who holds them."""
+    """Return the cards of the whole deck that fit on the reference, whoever holds them."""
     if state.reference is None:
         return []
     reference, means = state.card(state.reference), state.options.colour_means
@@ -80,7 +83,7 @@ def _window(state: State, shuts: int | None) -> Contest | None:
 
 
 def _correction(state: State) -> CorrectionView | None:
-    """Return the misplaced face-up cards; for the hidden pile, only that a card on it is misplaced."""
+    """Return the misplaced face-up cards. For the hidden pile, reveal only that a card on it is misplaced."""
     if state.wrong_on(VISIBLE):
         return CorrectionView(zone=VISIBLE, cards=tuple(state.wrong_on(VISIBLE)))
     if state.wrong_on(HIDDEN):
@@ -89,7 +92,7 @@ def _correction(state: State) -> CorrectionView | None:
 
 
 def _may_contest(state: State) -> tuple[int, ...]:
-    """Return the seats that may contest a hidden card."""
+    """Return the seats that may contest the hidden card."""
     played = state.last if state.phase is Phase.CONTESTABLE else None
     return () if played is None else tuple(seat for seat in state.setup.seats if seat != played.seat)
 
@@ -132,7 +135,7 @@ def _contest_prompt(state: State, player: int) -> Text:
 
 
 def _options(state: State) -> Text:
-    """Return what the current player may do."""
+    """Return a prompt listing what the current player may do."""
     if state.laid >= state.options.plays_per_turn:
         return say("tap to draw, or hold: your turn is over")
     if _may_draw(state):
@@ -144,7 +147,10 @@ def _options(state: State) -> Text:
 
 
 def _options_in_brief(state: State) -> Text:
-    """Return the short form of `_options`, for a screen whose buttons show the rest: what may be played."""
+    """Return a shorter version of `_options` that lists only the cards that may be played.
+
+    It is for screens whose buttons show the other possibilities.
+    """
     if state.laid >= state.options.plays_per_turn:
         return say("draw a card, or end your turn")
     fits = state.what_fits()
@@ -159,14 +165,17 @@ def _play_or_draw(state: State) -> Text:
 
 
 def _may_draw(state: State) -> bool:
-    """Return whether a tap by the current player draws a card."""
+    """Return whether a tap by the current player would draw a card."""
     too_late = state.laid > 0 and state.options.turn_order == "draw_first"
     may = state.drawn < state.options.draw_per_turn and piles.can_draw(state) and not too_late
     return state.phase is Phase.PLAYING and not state.corrections and may
 
 
 def _settled(state: State) -> str:
-    """Return the result of a contest, and what players must do; the table cannot see hands, so it cannot check that."""
+    """Return a prompt saying how a contest ended and what the players must do.
+
+    The table cannot check that they do it, because it cannot see hands.
+    """
     settled = state.settled
     if settled is None:
         return ""
@@ -210,7 +219,7 @@ _USUAL = usual(
 
 
 def _reference(moment: Moment) -> str | None:
-    """Return the top card of the visible pile, as reported."""
+    """Return the top card of the visible pile, according to the events."""
     for one in reversed(moment.before):
         match one.event:
             case events.PileStarted(card=card) | own.ContestSettled(card=card):
@@ -288,24 +297,27 @@ def _correction_closed(moment: Moment[events.CorrectionClosed]) -> Why:
 
 
 def _since_opened(moment: Moment) -> Sequence[Delivered]:
-    """Return the events since the latest correction on the hidden pile was opened, starting with its cause."""
+    """Return the events since the latest correction of the hidden pile opened, starting with its cause."""
     opened = [at for at, one in enumerate(moment.before) if one.event == events.CorrectionOpened(HIDDEN)]
     return moment.before[max(0, opened[-1] - 1) :] if opened else ()
 
 
 def _turned(moment: Moment) -> bool:
-    """Return whether the latest correction is about a card that was turned over; no correction outlasts a round."""
+    """Return whether the latest correction was opened because a card was turned over.
+
+    A correction never lasts beyond the end of a round.
+    """
     since = _since_opened(moment)
     return any(isinstance(one.event, own.ContestSettled) and one.t < moment.t for one in since)
 
 
 def _refused_there(moment: Moment) -> bool:
-    """Return whether a card was refused on the hidden pile in the latest correction."""
+    """Return whether a card was refused on the hidden pile during the latest correction."""
     return any(lies_wrong(one.event) and one.event.zone == HIDDEN for one in _since_opened(moment))
 
 
 def _lies_turned(moment: Moment) -> bool:
-    """Return whether the misplaced card on the hidden pile is one that was turned over."""
+    """Return whether the misplaced card on the hidden pile is the one that was turned over."""
     corrections = [one.event for one in moment.before if one.event in _CORRECTIONS]
     return corrections[-1:] == [events.CorrectionOpened(HIDDEN)] and _turned(moment) and not _refused_there(moment)
 

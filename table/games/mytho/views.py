@@ -8,7 +8,7 @@ from table.view import RaceView, Seat, View
 
 
 class Contest(RaceView, kw_only=True):
-    """The window in which a hidden card can be contested, as a race against the clock."""
+    """The time during which a hidden card can be contested, shown as a race."""
 
     by: Seat | None
 

@@ -24,9 +24,9 @@ class Believe(SeatsCard):
 
 
 class Lay(BySeat):
-    """A seat lays a card, `closed` (face down) or face up, on its terrain; or a spell on the discard.
+    """A seat lays a card on its terrain, `closed` (face down) or face up, or lays a spell on the discard.
 
-    `astray` says why it is not the expected play: it was out of turn or too late.
+    `astray` says how the play was mistimed, out of turn or too late; None if it was not.
     """
 
     card: str
@@ -36,7 +36,7 @@ class Lay(BySeat):
 
 
 class TakeBack(BySeat):
-    """A seat takes back a card of this turn, or the last one if None. `lying` are the spells on the discard."""
+    """A seat takes back `card`, played this turn, or its latest if None. `lying` are the spells on the discard."""
 
     card: str | None = None
     lying: frozenset[str] = frozenset()
@@ -51,7 +51,7 @@ class Fuse(BySeat):
 class Destroy(Action):
     """A card is laid on the discard to be destroyed; `by` is the seat that laid it, if known.
 
-    `closed` means that it was refused before, and that others may not learn which card it is.
+    `closed` means that the card was refused before and that the other players may not learn which one it is.
     """
 
     card: str
@@ -74,13 +74,13 @@ class NameCard(BySeat):
 
 
 class EndSearch(BySeat):
-    """A seat has searched the draw pile, and has `found` the card or not."""
+    """A seat has finished searching the draw pile; `found` says whether it found the card."""
 
     found: bool
 
 
 class Aim(BySeat):
-    """At the count, a seat names the other card that its own card aims at."""
+    """At the count, a seat names the target that one of its cards aims at."""
 
     card: str
     target: str

@@ -22,7 +22,7 @@ _KINDS = {
     "belief": noun("belief"),
 }
 TARGETING = ("gorgon", "werewolf")
-Codes = Annotated[list[Name], Field(max_length=200)]  # far more than lie on any terrain, and few enough to be scored
+Codes = Annotated[list[Name], Field(max_length=200)]  # far more than fit on any terrain, but few enough to score
 
 
 class Accusation(BaseModel):

@@ -21,7 +21,7 @@ class _Effect(BaseModel):
 
 
 class Bonus(_Effect):
-    """Points that a keyword earns if its condition holds, once for each card that has it (MGO-56)."""
+    """Points that a keyword earns if its condition holds, once per card with that keyword (MGO-56)."""
 
     keyword: Literal["strong", "weak", "outnumber", "unique", "polychrome", "monochrome", "fusion", "resurrection"]
     points: Points
@@ -124,7 +124,7 @@ Effect = Annotated[
 
 @lru_cache(maxsize=512)
 def _named(name: str) -> str:
-    """Make a name translatable, unless it contains braces, which stay as they are."""
+    """Make a name translatable, unless it contains braces; such a name is used unchanged."""
     return name if "{" in name or "}" in name else noun(name)
 
 

@@ -28,7 +28,7 @@ LAST = ("strong", "weak")  # MGO-62
 
 
 class Line(Value):
-    """Some points and their reason: the card that earns them, and one of its keywords, or `value`."""
+    """Some points and the reason for them: the card that earns them, and one of its keywords or `value`."""
 
     card: str
     keyword: str
@@ -59,7 +59,7 @@ class Count(Value):
 
 
 def points(lines: Sequence[Line]) -> int:
-    """Add up the points of lines."""
+    """Add up the points on these lines."""
     return sum(line.points for line in lines)
 
 
@@ -176,7 +176,7 @@ def _effects(board: Board, player: Player, played: Round, row: Row) -> Iterator[
 
 
 def with_effects(board: Board, player: Player, row: Row) -> Iterator[tuple[str, MgoCard]]:
-    """Return all cards whose effects a player has: the terrain, the Deity (MGO-94) and the Belief (MGO-100)."""
+    """Return all cards whose effects a player has: those on the terrain, the Deity (MGO-94), the Belief (MGO-100)."""
     yield from row.cards.items()
     for code in (player.deity, player.belief):
         if code is not None:
@@ -202,7 +202,7 @@ Counts = tuple[Count, ...]
 
 
 def _doubled(board: Board, played: Round, counted: Counts) -> Counts:
-    """Double the points so far of players whose Deity does so; stealing comes later (MGO-79)."""
+    """Double the points so far for each player whose Deity says so; stealing comes later (MGO-79)."""
     return tuple(
         replace(tally, doubling=tally.total) if _doubles(board, player) else tally
         for tally, player in zip(counted, board.players, strict=True)
@@ -230,7 +230,7 @@ def _strong_and_weak(board: Board, played: Round, counted: Counts) -> Counts:
 
 
 def _first_met(board: Board, player: Player, row: Row, met: Sequence[str]) -> tuple[Line, ...]:
-    """Return the points for the first keyword in `met` that a player has: for all its cards or one (MGO-60, MGO-61)."""
+    """Score the first keyword in `met` that a player has, for every card with it or only one (MGO-60, MGO-61)."""
     for keyword in met:
         lines = tuple(
             Line(code, keyword, effect.points, effect)

@@ -1,6 +1,6 @@
 """The count at the table: declaring targets and accusations, showing Deities and counting points.
 
-No player is singled out to accuse: every player declares, whatever their Deity.
+Every player declares, whatever their Deity, so that nobody's Deity is given away.
 """
 
 from collections.abc import Iterator, Mapping
@@ -125,7 +125,7 @@ def _settle(state: State, lot: int) -> Step:
 
 
 def _opener(state: State, scores: Mapping[int, int], lot: int) -> Step:
-    """Let the seat with the fewest points open the next round; in a tie, the lowest or a random one (MGO-25)."""
+    """Let the seat with the fewest points open the next round; in a tie, the lowest seat or a random one (MGO-25)."""
     among = ordering.fewest(scores)
     if len(among) == 1 or state.options.low_tie_starter == "seat":
         return replace(state, opener=min(among)), ()

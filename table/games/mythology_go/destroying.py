@@ -1,4 +1,4 @@
-"""Destroying cards: only those that a card in play makes due can be destroyed; those with Resurrection stay."""
+"""Destroying cards: only cards made due by a card in play can be destroyed, and those with Resurrection stay."""
 
 from collections.abc import Sequence
 
@@ -34,7 +34,7 @@ def why_not_destroy(state: State, action: Destroy) -> IllegalAction | None:
 
 
 def _why_not_due(state: State, action: Destroy, *, closed: bool) -> Text:
-    """Return what is due instead, if anything; a face-down card is not named."""
+    """Return a sentence saying what is due instead, if anything; a face-down card is not named."""
     if (owed := dues.owed(state)) is not None:
         return has_to_go(state, owed)
     if (now := dues.shown(state)) is not None and now.seat not in (None, action.by) and action.by is not None:
@@ -62,7 +62,7 @@ def destroy(state: State, action: Destroy) -> Step:
 
 
 def _tell_all(state: State, codes: Sequence[str]) -> Step:
-    """Report face-up cards before the turn is over, including their fusion if they have just been fused."""
+    """Report these cards before the turn is over, along with their fusion if they were fused this turn."""
     delivered: tuple[Event, ...] = ()
     for code in codes:
         state, more = tell(state, code)
@@ -91,7 +91,7 @@ def _go(state: State, codes: Sequence[str], by: str | None) -> Step:
 
 
 def _stay(state: State, codes: Sequence[str], by: str | None) -> Step:
-    """Keep cards with Resurrection instead of destroying them; one on the discard must go back."""
+    """Keep cards with Resurrection instead of destroying them; a card already on the discard must go back."""
     seat = sure(state.owner(codes[0]))
     after = state
     for code in codes:

@@ -46,7 +46,7 @@ def _scope(state: State, seat: int) -> Sequence[int]:
 
 
 def _from(state: State, seat: int) -> Iterator[int]:
-    """Return all seats, starting with this one."""
+    """Yield all seats clockwise, starting with this one."""
     for _ in state.setup.seats:
         yield seat
         seat = state.setup.left_of(seat)
@@ -84,8 +84,8 @@ def for_people(state: State) -> str | None:
 
 
 def behind(state: State, code: str, by: int | None) -> Due | None:
-    """Return the `Due` that lets a card be destroyed now by the seat `by`, if known, or None if there is none."""
-    heads = {due.by: due for due in reversed(state.due)}.values()  # for each causing card, what is due first (MGO-63)
+    """Return the `Due` under which a card can be destroyed now, or None. `by` is the seat destroying it, if known."""
+    heads = {due.by: due for due in reversed(state.due)}.values()  # what is due first for each destroying card (MGO-63)
     placed, can_be = state.placed(code), code in open_ones(state)
     named = (due for due in heads if code in due.cards)
     chosen = (due for due in heads if due.how == "choice" and can_be and by in (None, due.seat))
@@ -94,7 +94,7 @@ def behind(state: State, code: str, by: int | None) -> Due | None:
 
 
 def settled(state: State, due: Due | None, codes: Sequence[str]) -> State:
-    """Record that cards were destroyed together, or stayed, because of `due`."""
+    """Update what is due after these cards were destroyed, or stayed, because of `due`."""
     left = []
     for owed in state.due:
         cards = tuple(code for code in owed.cards if code not in codes)

@@ -1,4 +1,4 @@
-"""The effects of cards: one small function for each keyword. Points are in count.py.
+"""Card effects: one small function per keyword, which says whether it earns its points. See also count.py.
 
 To add a keyword, write its function here and name it in cards.py.
 """
@@ -11,7 +11,7 @@ from table.values import Value
 
 
 class Row(Value):
-    """One player's cards when points are counted: `cards` by code as they count now, and the fused `pairs`."""
+    """One player's cards at the count: `cards`, by code, as werewolves and gorgons changed them, and fused `pairs`."""
 
     cards: Mapping[str, MgoCard]
     pairs: Sequence[Sequence[str]] = ()  # in each, the lower card first
@@ -42,7 +42,7 @@ class Round(Value):
     options: CountOptions
 
     def copies(self, row: Row, name: str) -> int:
-        """Count a player's copies of a card, by the names that cards have now."""
+        """Count a player's copies of a card, going by the cards' current names."""
         named = {code for code, card in row.cards.items() if card.name == name}
         pairs = sum(named.issuperset(pair) for pair in row.pairs)
         return len(named) - (pairs if self.options.fusion_copies == "one" else 0)
@@ -61,7 +61,7 @@ def outnumber(played: Round, row: Row, code: str, card: MgoCard) -> bool:
 
 
 def unique(played: Round, row: Row, code: str, card: MgoCard) -> bool:
-    """Return whether no other player has a copy, nor this player a second one, if that matters (MGO-32, MGO-105)."""
+    """Return whether nobody else has a copy and, if the options say so, this player has only one (MGO-32, MGO-105)."""
     own = played.options.unique_own_copies == "allowed" or played.copies(row, card.name) == 1
     return own and not any(played.others(row, card.name))
 

@@ -12,18 +12,18 @@ from table.wording import Names
 
 
 class Written(PublicEvent, abstract=True):
-    """An event whose sentence is `text`; the player whom it is about reads `yours`, if the class defines it."""
+    """An event described by the sentence `text`; the player it is about reads `yours`, if the class defines it."""
 
     yours: ClassVar[str | None] = None
 
     @property
     def text(self) -> str:
-        """The sentence: a field of each derived class."""
+        """The sentence, which each subclass declares as a field."""
         raise NotImplementedError
 
     @classmethod
     def configure(cls, *, yours: str | None = None, **more: Any) -> None:
-        """Store the sentence that the class gives as a keyword."""
+        """Store the sentence passed as a keyword argument in the class definition."""
         super().configure(**more)
         cls.yours = yours
 
@@ -32,7 +32,7 @@ class Written(PublicEvent, abstract=True):
         return text if yours is None or not isinstance(text, Text) else or_yours(text, say(yours, **text.given))
 
     def says_to_whom_it_is_about(self) -> str | None:
-        """Return the sentence for the player whom the event is about, if there is one."""
+        """Return the sentence for the player that the event is about, if there is one."""
         return self.yours
 
 
@@ -46,7 +46,7 @@ class ClosedPlayed(Event):
 
 
 class ClosedRefused(Event):
-    """A face-down card, or a Deity, was refused for a reason that everybody can see; one seat `knows` which it is.
+    """A face-down card, or a Deity, was refused for a reason that everybody can see; only seat `knows` learns which.
 
     Never delivered in this form.
     """
@@ -84,7 +84,7 @@ class BeliefChosen(Written, yours="You choose the Belief {belief}."):
 
 
 class CardDestroyed(PublicEvent):
-    """A card on a seat's terrain was destroyed; `by` is the card that did it, null if the host ruled so."""
+    """A card on a seat's terrain was destroyed; `by` is the card that did it, null if the host ruled it."""
 
     seat: int
     card: str
@@ -101,7 +101,7 @@ class CardResurrected(PublicEvent):
     text: str
 
     def hands(self) -> Move:
-        """Put the card back on its terrain, if it was moved to the discard."""
+        """Return the move that puts the card back on its terrain, if it was moved to the discard."""
         return moves.GoBack(self.card)
 
 
@@ -122,7 +122,7 @@ class EffectUsed(PublicEvent):
 
 
 class CardNamed(Written, yours="You search the draw pile for {card:a}."):
-    """A seat named a card, and searches the draw pile for it."""
+    """A seat has named a card and is searching the draw pile for it."""
 
     seat: int
     named: str
@@ -130,7 +130,7 @@ class CardNamed(Written, yours="You search the draw pile for {card:a}."):
 
 
 class SearchEnded(Written):
-    """A seat has searched for the card that it had named, and `found` it or not."""
+    """A seat has finished searching for the card it named; `found` says whether it found it."""
 
     seat: int
     named: str

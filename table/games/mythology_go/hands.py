@@ -116,7 +116,7 @@ class TerrainHands(Hands):
         return tuple(pair for pair in alike if lying.keys() & pair)
 
     def says(self, view: View, seat: int, cards: Catalogue[Any]) -> tuple[Said, ...]:
-        """List the effects to use and creatures to name during a turn or, at the count, the targets and accusations."""
+        """List what a seat can say: effects and creature names during a turn, targets and accusations at the count."""
         if not isinstance(view, MgoView) or (own := view.mine) is None:
             return ()
         if view.counting:
@@ -129,7 +129,7 @@ def _own(view: View) -> Own | None:
 
 
 def _awaits_one(own: Own, cards: Catalogue[Any]) -> bool:
-    """Return whether a face-up leprechaun of this turn is waiting for its creature, the next one laid (MGO-78)."""
+    """Return whether a face-up leprechaun of this turn is still waiting for the creature it brings (MGO-78)."""
     closed, awaited = {one.card for one in own.terrain if one.closed}, 0
     for code in own.laid or ():
         awaited -= awaited > 0 and cards[code].kind == "creature"

@@ -7,7 +7,7 @@ from pydantic import Field
 from table.games.game import Options
 from table.games.kit.options import ONE_DOCUMENT
 
-MOST_POINTS = 1000  # far more than any card brings: a higher number is a mistake
+MOST_POINTS = 1000  # far more than any card earns, so a higher number is a mistake
 
 
 class CountOptions(Options):

@@ -37,7 +37,7 @@ def spells_of_turn(state: State) -> tuple[str, ...]:
 
 
 def why_not_lay(state: State, action: Lay) -> IllegalAction | None:
-    """Return why a card may not be played now. For a face-down card, use only what all players can see."""
+    """Return why a card may not be played now. For a face-down card, go only by what everybody can see."""
     if action.seat not in state.rows:
         return refusal("nobody sits there")
     if action.astray is not None and state.phase is Phase.PLAYING:
@@ -88,7 +88,7 @@ def _why_not_open(state: State, action: Lay) -> IllegalAction | None:
 
 
 def brought(state: State) -> int:
-    """Count the creatures that face-up leprechauns have brought this turn: for each, the next creature laid."""
+    """Count the creatures brought by face-up leprechauns this turn: each brings the next creature laid."""
     awaited = come = 0
     for code in state.laid:
         if awaited and code not in spells_of_turn(state):
@@ -156,7 +156,7 @@ def tell(state: State, code: str) -> Step:
 
 
 def _lay_now(state: State, action: Lay) -> Step:
-    """Lay a card during another seat's turn: it is reported at once, and is not one of that turn's cards."""
+    """Lay a card during another seat's turn: it is reported at once and does not count as one of that turn's."""
     seat, code = action.seat, action.card
     if action.closed:
         return _lay_closed(state, seat, code, _forbidden(state, seat, code))
@@ -168,7 +168,7 @@ def _lay_now(state: State, action: Lay) -> Step:
 
 
 def _forbidden(state: State, seat: int, code: str) -> Forbidden | None:
-    """Return why a card may not lie face down, for its owner only (MGO-64)."""
+    """Return why a card may not lie face down (MGO-64); only its owner learns the reason."""
     pad, card = state.setup.placement[f"seat.{seat}"] == "tap", state.card(code)
     if card.kind != "creature" or not card.face_down:
         return Forbidden("not_face_down", capital(_may_not_be_closed(card.label, pad=pad)))
@@ -269,26 +269,26 @@ def why_not_fuse(state: State, action: Fuse) -> IllegalAction | None:
 
 
 def can_fuse(state: State, seat: int, one: str, other: str) -> bool:
-    """Return whether two cards of a terrain may be merged now."""
+    """Return whether two cards on a terrain may be merged now."""
     return belong_together(state, seat, one, other) and not _hides_more_than_it_shows(state, seat)
 
 
 def belong_together(state: State, seat: int, one: str, other: str) -> bool:
-    """Return whether two cards of a terrain are face-up copies that can be merged; face-down cards never can."""
+    """Return whether two cards on a terrain are face-up copies that can be merged; face-down cards never can."""
     open_ones = {placed.card for placed in state.rows[seat] if not placed.closed}
     alike = state.card(one).name == state.card(other).name and has(state.card(one), "fusion")
     return alike and one != other and {one, other} <= open_ones and not (state.paired(one) or state.paired(other))
 
 
 def _hides_more_than_it_shows(state: State, seat: int) -> bool:
-    """Return whether a terrain with one face-up card fewer would have too many face-down cards (MGO-16)."""
+    """Return whether losing a face-up card would leave a terrain with too many face-down ones (MGO-16)."""
     closed = state.hidden(seat)
     shown = state.places(seat) - 1 - closed
     return state.phase is Phase.PLAYING and hides_too_much(state, seat, closed=closed, shown=shown)
 
 
 def fuse(state: State, action: Fuse) -> Step:
-    """Merge two cards: a stack is one card on the terrain (MGO-36, MGO-37)."""
+    """Merge two cards into a stack, which counts as one card on the terrain (MGO-36, MGO-37)."""
     pairs = {**state.pairs, action.seat: (*state.pairs.get(action.seat, ()), action.cards)}
     after = replace(state, pairs=pairs)
     if any((placed := state.placed(code)) is not None and not placed.public for code in action.cards):

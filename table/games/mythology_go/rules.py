@@ -38,7 +38,7 @@ def _why_not_use(state: State, action: act.UseEffect) -> IllegalAction | None:
 
 
 def _use(state: State, action: act.UseEffect) -> Step:
-    """Use a chimera, which does not count as a play (MGO-72). One laid this turn is reported now, and stays."""
+    """Use a chimera, which does not count as a play (MGO-72). If laid this turn, it is reported and has to stay."""
     state, delivered = plays.tell(state, action.card)
     text = say("{card} is used.", card=whose(state, action.seat, action.card))
     return state, (*delivered, EffectUsed(action.seat, action.card, text))
@@ -115,7 +115,7 @@ def standing(state: State, action: Action | None) -> tuple[Action, ...]:
 
 
 def _meant(state: State, lay: Lay) -> Action | None:
-    """Return the action meant by a refused card: on the discard, spells are played and terrain cards destroyed."""
+    """Return the action a refused card was meant for; on the discard, spells are played, terrain cards destroyed."""
     if lay.zone != DISCARD or state.card(lay.card).kind == "spell":
         return lay
     return act.Destroy(lay.card) if state.placed(lay.card) is not None else None
@@ -157,7 +157,7 @@ _FUSING, _USABLE = _with("fusion"), _with("chimera")
 
 
 def _lays(state: State, seat: int, code: str) -> tuple[tuple[int, str, str, bool], ...]:
-    """Return how a card may be laid: on the terrain, face down or face up, or a spell on the discard."""
+    """Return how a card may be laid: on the terrain, face down or face up, or on the discard, for a spell."""
     pad = f"seat.{seat}"
     return (seat, code, DISCARD if state.card(code).kind == "spell" else pad, False), (seat, code, pad, True)
 
@@ -250,7 +250,7 @@ def _refuse_card(state: State, action: Lay, zone: str, why: IllegalAction) -> St
 
 
 def _lies_wrong(state: State, lay: Lay, *, secret: bool, refused: Event) -> Step:
-    """Record where a refused card lies and who laid it; only its owner may learn which a `secret` one is."""
+    """Record where a refused card lies and who laid it; only its owner may identify a `secret` one."""
     if state.phase is not Phase.PLAYING:
         return state, (refused,)
     closed = state.closed | {lay.card} if secret else state.closed

@@ -42,8 +42,8 @@ class Placed(Value):
 class Due(Value):
     """What the card `by` destroys: `all` of `cards`, or what `seat` chooses (`choice`).
 
-    A choice is of up to `left` face-up creatures, until the turn ends. Only people can read a `printed` effect: they
-    show what it destroys until the turn ends.
+    A choice covers up to `left` face-up creatures and stays open until the turn ends. A `printed` effect can be read
+    only by people, who have until the end of the turn to show what it destroys.
     """
 
     by: str
@@ -64,14 +64,14 @@ def _of_set_up(setup: Setup) -> frozenset[str]:
 class State(CorrectableRound[MgoOptions, MgoCard], kw_only=True):
     """One round of Mythology GO.
 
-    `laid` are the cards of this turn in order, spells included; `drawn` counts the extra cards that a card allows and
-    that do not count as played. `rows` are the terrains, and `pairs` the fused cards on them. `left` counts the turns
+    `laid` are the cards of this turn in order, spells included; `drawn` counts the extra cards brought by leprechauns,
+    which do not count as plays. `rows` are the terrains, and `pairs` the fused cards on them. `left` counts the turns
     that each seat still has, once a terrain is full. `closed` are the refused cards whose identity is secret. `named`
     is the card being searched for in the draw pile, and `searches` counts the searches of this turn. `gone` are cards
     of this turn that were destroyed, and `struck` those that destroyed others; `due` is what has to be destroyed, in
     order. `aims` maps cards to their targets; `accused` maps each accuser to the accused seat and the Deity it is said
-    to have. `results` are each player's points in earlier rounds, and `counted` shows how the last points were scored;
-    `opener` opens the next round, drawn at random if the options say so.
+    to have. `results` are each player's points in earlier rounds, and `counted` is the last round's scoring; `opener`
+    opens the next round, drawn at random if the options say so.
     """
 
     rows: Mapping[int, tuple[Placed, ...]]
@@ -104,7 +104,7 @@ class State(CorrectableRound[MgoOptions, MgoCard], kw_only=True):
 
     @property
     def mislaid_by(self) -> int | None:
-        """The owner of the pad with a misplaced card; for the discard, the card's player or the current player."""
+        """The owner of the pad with a misplaced card; for the discard, whoever laid it or the current player."""
         zone = self.wrong_first or ""
         return int(zone.removeprefix("seat.")) if zone.startswith("seat.") else super().mislaid_by
 
@@ -136,13 +136,13 @@ class State(CorrectableRound[MgoOptions, MgoCard], kw_only=True):
         return say("first, {who}, {what}", who=self.setup.name(whose or 0), what=what)
 
     def on(self, zone: str) -> frozenset[str]:
-        """Return the cards of a terrain, or those on the discard."""
+        """Return the cards on a terrain or on the discard."""
         if zone == DISCARD:
             return frozenset(self.discard)
         return frozenset(one.card for one in self.rows.get(int(zone.removeprefix("seat.")), ()))
 
     def may_lie_on(self, zone: str) -> frozenset[str]:
-        """Return the cards that may stay: on a pad, all those played, and any Deity or Belief."""
+        """Return the cards that may stay in a zone; on a pad, any card already played and any Deity or Belief."""
         if zone == DISCARD:
             return self.on(zone)
         return frozenset((*self.lying(), *self.discard)) | self.setup.once(_of_set_up)
@@ -174,7 +174,7 @@ class State(CorrectableRound[MgoOptions, MgoCard], kw_only=True):
         return replace(self, rows={**self.rows, seat: row})
 
     def with_placed(self, seat: int, placed: Placed) -> "State":
-        """Put a card on a terrain, or replace its state if it is already on one."""
+        """Put a card on a terrain, or replace its state if it is already there."""
         row = self.rows[seat]
         there = tuple(placed if one.card == placed.card else one for one in row)
         return self.with_row(seat, there if placed in there else (*row, placed))

@@ -63,7 +63,7 @@ ROUNDS = Rounds(_begin, _next_starter, _winners, _begun)
 
 
 def why_not_deal(state: State, action: Deal) -> IllegalAction | None:
-    """Return why a seat gets no Deity now. The reason does not name the Deity, which is secret (MGO-93)."""
+    """Return why a seat cannot be given a Deity now. The reason does not name the Deity, which is secret (MGO-93)."""
     if state.phase is not Phase.PLAYING:
         return refusal("no Deity is dealt now")
     if action.seat not in state.rows:
@@ -104,7 +104,7 @@ def believe(state: State, action: Believe) -> Step:
 def why_not_end_turn(state: State, action: EndTurn) -> IllegalAction | None:
     """Return why a turn cannot end.
 
-    Possible reasons: no card was played (MGO-18), too many lie face down (MGO-16), or one still has to be destroyed.
+    Possible reasons: no card was played (MGO-18), too many lie face down (MGO-16), or a card still has to be destroyed.
     """
     if (forbidden := state.why_not_on_turn(action.seat)) is not None:
         return forbidden
@@ -116,7 +116,7 @@ def why_not_end_turn(state: State, action: EndTurn) -> IllegalAction | None:
 
 
 def end_turn(state: State, action: EndTurn) -> Step:
-    """Pass the turn on (MGO-13); a player in their last turns has one fewer left (MGO-21)."""
+    """Pass the turn on (MGO-13); in the last turns, the player has one fewer left (MGO-21)."""
     seat, left = action.seat, state.left
     state, delivered = _close_turn(state, seat)
     if left is not None:
@@ -183,6 +183,6 @@ def why_not_give_turn(state: State, action: GiveTurn) -> IllegalAction | None:
 
 
 def give_turn(state: State, action: GiveTurn) -> Step:
-    """End the current turn, report its face-up cards, and start the turn of a seat."""
+    """End the current turn, report its face-up cards, and start the turn of the seat chosen by the host."""
     state, delivered = _close_turn(state, sure(state.turn))
     return replace(state, turn=action.seat), (*delivered, events.TurnStarted(action.seat))

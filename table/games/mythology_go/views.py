@@ -23,7 +23,7 @@ class Terrain(Value, kw_only=True):
 
 
 class OwnTerrain(Value, kw_only=True):
-    """A card on one's own terrain; `forbidden` is the reason it may not lie face down."""
+    """A card on the viewer's own terrain; `forbidden` is the reason it may not lie face down."""
 
     card: str
     closed: bool
@@ -44,7 +44,7 @@ class MgoSeat(SeatView, kw_only=True):
 
 
 class DueView(Value, kw_only=True):
-    """What is due to be destroyed, by which card; `choice` is the seat that chooses."""
+    """What is due to be destroyed, and by which card; `choice` is the seat that chooses."""
 
     by: str | None
     cards: tuple[str, ...] | None
@@ -93,7 +93,7 @@ class CountedPlayer(Value, kw_only=True):
 
 
 class CountStep(Value):
-    """Some of a player's points, with the reason. `card` is the card that earned them, null for a colour."""
+    """One step of a player's count: points and their reason. `card` is the card that earned them, null for a colour."""
 
     stage: Stage
     player: Annotated[int, Meta(description="Index of the player among the occupied seats, from 0.")]
@@ -130,5 +130,5 @@ class MgoView(View, kw_only=True):
 
     @property
     def mine(self) -> Own | None:
-        """What only the seat that gets this view knows, or None for other audiences."""
+        """What is known only to the seat that this view is for; None in a view for any other audience."""
         return None if isinstance(self.own, UnsetType) else self.own

@@ -1,4 +1,4 @@
-"""Text for Mythology GO. What others read about a face-down card applies to any face-down card."""
+"""Text for Mythology GO. What other players read about a face-down card would fit any other one."""
 
 from typing import Literal
 
@@ -30,7 +30,7 @@ def to_go(state: State, due: Due) -> Text:
 
 
 def has_to_go(state: State, due: Due) -> Text:
-    """Return what a card destroys, and how people carry that out."""
+    """Return a sentence saying what a card destroys, and how players carry that out."""
     by, number = state.label(due.by), len(due.cards)
     cards = to_go(state, due)
     touched = many(
@@ -57,14 +57,14 @@ def revealed(state: State, seat: int, codes: tuple[str, ...]) -> Text:
 
 
 def missing(state: State, kind: Literal["deity", "belief"]) -> tuple[int, ...]:
-    """Return the seats that have laid no Deity, or no Belief, though the box has one for them (MGO-92, MGO-99)."""
+    """Return the seats that have laid no Deity, or no Belief, although one is left for them (MGO-92, MGO-99)."""
     held = state.deities if kind == "deity" else state.beliefs
     free = any(card.kind == kind and code not in held.values() for code, card in state.setup.cards.items())
     return tuple(seat for seat in state.setup.seats if free and seat not in held)
 
 
 def missing_ones(state: State) -> tuple[Text, ...]:
-    """Return the names of those without a Deity and of those without a Belief, in one sentence if they are the same."""
+    """Return sentences naming the players without a Deity, without a Belief, or without both."""
     return tuple(_laid_none(state, seats, what) for seats, what in _lacking(state))
 
 
@@ -84,7 +84,7 @@ def _asked(who: Text, what: Lacking) -> Text:
 
 
 def lacks(state: State, seat: int) -> Lacking | None:
-    """Return what a seat has not laid yet."""
+    """Return what a seat has yet to lay: its Deity, its Belief or both; None if nothing."""
     return next((what for seats, what in _lacking(state, (seat,)) if seats), None)
 
 
@@ -104,7 +104,7 @@ def asked_of(state: State, seat: int) -> str:
 
 
 def _lacking(state: State, among: tuple[int, ...] = ()) -> tuple[tuple[tuple[int, ...], Lacking], ...]:
-    """Return which seats, of those `among` or of all, lack a Deity, a Belief or both."""
+    """Group the seats (only those in `among`, if given) by what they lack: a Deity, a Belief or both."""
     deity, belief = (
         tuple(seat for seat in missing(state, kind) if not among or seat in among) for kind in ("deity", "belief")
     )

@@ -1,4 +1,4 @@
-"""Nur Mut: lose your pile of two-sided cards, and be brave. The rules are in rules.py, readings in reading.py."""
+"""Nur Mut: get rid of your pile of two-sided cards, and be brave. The rules are in rules.py, readings in reading.py."""
 
 from collections.abc import Mapping
 

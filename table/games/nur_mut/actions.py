@@ -21,10 +21,10 @@ class TurnDown(Action):
 
 
 class Lay(BySeat):
-    """A seat lays a card on a pile, with this face up; `along` means that it came with the previous card by accident.
+    """A seat lays a card on a pile, with this face up; `along` means that it slipped along with the last one.
 
-    Seat 0 means that it is not known whose card it is, and that no seat has the turn. `astray` says why it is not the
-    expected play: it was out of turn or too late. `known` means that the face is not a guess.
+    Seat 0 means that no seat has the turn and that it is not known who laid the card. `astray` says how the play was
+    mistimed, out of turn or too late; None if it was not. `known` means that the face is not a guess.
     """
 
     zone: str
@@ -42,8 +42,8 @@ class Dare(BySeat):
 class Fail(BySeat):
     """After Courage, a seat's card does not fit.
 
-    The seat has to take the pile `taken` or, if None, the pile with the highest number; of several, the first in the
-    order drawn by `lot`.
+    The seat has to take the pile `taken` or, if None, the pile with the highest number; in a tie, the first one in
+    the order drawn by `lot`.
     """
 
     lot: int = 0

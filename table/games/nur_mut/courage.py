@@ -75,7 +75,7 @@ def fail(state: State, action: Fail) -> Step:
     delivered = (*closed, own.CourageFailed(action.seat, zone, lot=len(among) > 1))
     if state.setup.placement[zone] == "pile":
         return state, delivered
-    return telling(delivered, take(state, TakePile(zone)))  # a pad does not notice the pile leave
+    return telling(delivered, take(state, TakePile(zone)))  # a pad cannot tell when the pile is taken
 
 
 def _in_order(lot: int) -> tuple[str, ...]:

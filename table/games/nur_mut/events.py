@@ -24,7 +24,7 @@ class TurnPassed(events.TurnPassed):
 
 
 class FaceStarted(events.PileStarted):
-    """A base card whose visible face is known."""
+    """A card has begun a pile, and its visible face is known."""
 
     face: Face | None = None
 
@@ -33,13 +33,13 @@ class FaceStarted(events.PileStarted):
 
 
 class FaceRefused(events.PlayRefused):
-    """A refused card, and its visible face, if known."""
+    """A play was refused; `face` is the card's visible face, if known."""
 
     face: Face | None = None
 
 
 class FaceTakenBack(events.PlayTakenBack):
-    """A card taken back, and its visible face, if known."""
+    """A card was taken back; `face` is its visible face, if known."""
 
     face: Face | None = None
 
@@ -52,12 +52,12 @@ class FaceTakenBack(events.PlayTakenBack):
 
 
 def with_face(event: Event, face: Face) -> Event:
-    """Return a refused play with its visible face; any other event unchanged."""
+    """Add the visible face to a refused play; return any other event unchanged."""
     return FaceRefused(**asdict(event), face=face) if type(event) is events.PlayRefused else event
 
 
 class FacePlayed(events.CardPlayed, blur={"seat", "face"}):
-    """A legal two-sided card; `face` is the one that is up, null while unknown."""
+    """A two-sided card was legally played; `face` is the one that is up, or null while unknown."""
 
     face: Face | None
 
@@ -80,7 +80,7 @@ class CourageRewarded(SeatSays, says="{who} was brave and plays again.", yours="
 
 
 class CourageFailed(PublicEvent, blur={"zone", "lot"}):
-    """Courage failed: the player takes the pile `zone` with the highest number; `lot` means it was drawn from several.
+    """Courage failed: the player takes the pile `zone` with the highest number; `lot` means it was drawn by lot.
 
     `zone` is null while unknown.
     """
@@ -110,7 +110,7 @@ class PileTaken(PublicEvent, blur={"zone"}):
 
 
 class PileRefilled(PublicEvent, blur={"seat", "face"}):
-    """A pile that was taken is started again; `face` is the one that is up, null while unknown."""
+    """A card has restarted a pile that was taken; `face` is the one that is up, or null while unknown."""
 
     seat: int | None
     zone: str

@@ -50,7 +50,7 @@ Readings = tuple[Reading[Play, Action], ...]
 
 
 def asks(state: State) -> Mapping[str, Ask]:
-    """Return this world's assumptions: which piles show the highest number, and what a card showed (NUR-T-01)."""
+    """Return this world's assumptions: which piles show the highest number, and which faces were up (NUR-T-01)."""
     return {**_highest(state), **_face(state)}
 
 
@@ -128,7 +128,7 @@ def _meaning(play: Play, seat: int) -> Meaning | None:
 
 
 def _may_mean_joker(play: Play, press: Press) -> bool:
-    """Return whether a seat may have just laid a card that shows a joker or a number, in this world or another."""
+    """Return whether a press may be meant to say, in this world or another, that the card just laid is a joker."""
     laid = play.round.just_supposed if press.t < play.laid_at + PATIENCE else None  # after that, the players are asked
     return laid is not None and press.seat in laid.among
 
@@ -140,7 +140,7 @@ def may_say_joker(state: State, seat: int) -> bool:
 
 
 def tapped(play: Play, fact: Tapped) -> Readings:
-    """Interpret a tap: it may become a double. After Courage it means nothing."""
+    """Interpret a tap, which may become a double press. After Courage it means nothing."""
     meaning, after = play.meaning(fact.press), replace(play.without(fact.press), ready=fact.t)
     if meaning is Meaning.OWN_TURN and fact.press.seat == play.round.turn and not play.round.daring:
         waits = after.with_tap(fact.press, meaning, fact.t)
@@ -164,7 +164,7 @@ def held(play: Play, fact: Held) -> Readings:
 
 
 def fails(state: State, seat: int) -> actions.Fail:
-    """Return the action for a card that does not fit after Courage, with a draw between several highest piles."""
+    """Return the action for a card that does not fit after Courage, with a draw to decide between highest piles."""
     return actions.Fail(seat, ordering.lot(state.setup.seed, state.lots))
 
 
@@ -183,7 +183,7 @@ def doubled(play: Play, fact: Doubled) -> Readings:
 def settles(play: Play, now: int) -> Readings:
     """Settle a waiting tap as a single tap: Courage.
 
-    It is refused where a joker must be covered, so worlds that assume a joker give way to others.
+    Courage is refused where a joker must be covered, so worlds that assume a joker give way to others.
     """
     return tap_alone(play, actions.Dare)
 
@@ -198,7 +198,7 @@ _OF_PRESSES = {Pressed: pressed, Tapped: tapped, Held: held, Doubled: doubled}
 
 
 def _chose(play: Play, fact: ChoiceMade) -> Readings:
-    """Interpret a choice; naming whose turn it is supports the worlds in which that is already so."""
+    """Interpret a choice; when the host gives a seat the turn, worlds in which it already has it are preferred."""
     action = chosen(fact, play.round.turn, {"left": actions.CountPile})
     news = isinstance(action, GiveTurn) and action.seat != play.round.turn
     return (Reading(replace(play, ready=fact.t), (action,), otherwise=news),)
@@ -231,7 +231,7 @@ def _played(play: Play, arrived: Arrived, before: tuple[Action, ...]) -> Reading
     """Interpret a card as laid by the current player, with either face up, or as one that begins a pile."""
     state, card, zone = play.round, arrived.card, arrived.zone
     after = replace(play, laid_at=arrived.at, ready=max(play.ready, arrived.at))
-    if state.phase is Phase.SET_UP:  # a joker is turned up as one only if it cannot be a number
+    if state.phase is Phase.SET_UP:  # the card is taken for a joker only if it has no number
         known, sides = _sides(state, arrived)
         faces = tuple(face for face in sides if face != JOKER) or sides
         return tuple(Reading(after, (*before, actions.TurnUp(zone, card, face, known))) for face in faces)
@@ -267,7 +267,7 @@ def _lays(state: State, arrived: Arrived, seat: int, *, along: bool, turned: boo
 
 
 def _dared(state: State, seat: int) -> tuple[Action, ...]:
-    """Return Courage for a player who must dare (NUR-43): a card declares it just as a tap does."""
+    """Return the Courage action if a seat must dare (NUR-43): laying a card declares it, just as a tap does."""
     dares = state.must_dare and state.cover is None and state.empty is None and not state.daring
     return (actions.Dare(seat),) if dares else ()
 
@@ -282,14 +282,14 @@ def _known(play: Play, after: Play, arrived: Arrived, before: tuple[Action, ...]
     if seat != state.turn and not along:
         astray = lateness.astray_of(play, seat, arrived.at)
         return tuple(Reading(replace(play, ready=after.ready), (*before, replace(lay, astray=astray))) for lay in lays)
-    others = state.laid_last not in (None, seat)  # a card that does not fit may have fitted until then
+    others = state.laid_last not in (None, seat)  # a card that does not fit now may have fitted before that
     late = not dared and others and lateness.was_fair(play, arrived.at, rules.why_not, *lays)
     lays = [replace(lay, astray="late") for lay in lays] if late else lays
     return tuple(Reading(after, (*before, *dared, lay)) for lay in lays)
 
 
 def _leaves(play: Play, fact: CardLeft) -> Readings:
-    """Interpret a card lifted off a pile; a pile is taken together with its top card."""
+    """Interpret a card lifted off a pile; a pile counts as taken once its top card leaves."""
     state, card, zone = play.round, fact.card, fact.zone
     if (unread := play.without_card(card, zone)) is not None:
         return does(unread)

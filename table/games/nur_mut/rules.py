@@ -88,7 +88,7 @@ def _called(state: State, action: Lay) -> str:
 
 
 def _elsewhere(state: State, zone: str) -> IllegalAction | None:
-    """Refuse a card that must go on another pile (NUR-33, NUR-40), without naming that pile: worlds may differ."""
+    """Refuse a card that must go on another pile (NUR-33, NUR-40), without naming the pile: worlds may differ on it."""
     if (state.cover or state.empty) in (None, zone):
         return None
     if state.cover:
@@ -163,14 +163,14 @@ def _possible(state: State, action: Lay) -> tuple[Face, ...]:
 
 
 def _movers(state: State, action: Lay, among: frozenset[int]) -> frozenset[int]:
-    """Return the seats that may lay the next card; a possible joker or extra turn lets the last player lay it too."""
+    """Return the seats that may lay the next card; after a possible joker or extra turn, the last player may too."""
     joker = JOKER in (action.face, *_possible(state, action))
     again = joker or state.daring or not state.options.refill_costs_turn
     return frozenset(state.setup.left_of(seat) for seat in among) | (among if again else frozenset())
 
 
 def _go_on(state: State, action: Lay, *, begins: bool, covers: bool) -> Step:
-    """Continue after a card: it was the last, a joker has to be covered, Courage is rewarded, or the turn passes."""
+    """Continue after a card: the round ends, a joker has to be covered, Courage is rewarded, or the turn passes."""
     if state.hands[action.seat] <= 0:  # NUR-04, NUR-12, NUR-44; also with a joker (NUR-T-04)
         return rounds.end(state, action.seat)
     if action.face == JOKER:  # NUR-38, NUR-39, NUR-40, NUR-41: it must be laid, and covered
@@ -238,7 +238,7 @@ def can_take_back(state: State, card: str, zone: str) -> bool:
 
 
 def taken_back(before: State, now: State) -> Step:
-    """Return to the turn of a player taking back the last card."""
+    """Go back to the turn of the player who is taking back the last card."""
     last = sure(now.last)
     before = corrections.accepted(replace(before, last=None, wrong=now.wrong, refused=now.refused), last.card)
     pile = now.piles[last.zone]
@@ -254,7 +254,7 @@ def _why_not_give_turn(state: State, action: GiveTurn) -> IllegalAction | None:
 
 
 def _give_turn(state: State, action: GiveTurn) -> Step:
-    if action.seat == state.turn and state.cover is None:  # the host rules out worlds in which it is not
+    if action.seat == state.turn and state.cover is None:  # the host rules out worlds in which it is not its turn
         return finalised(state), (events.TurnStarted(action.seat),)
     return start_turn(replace(finalised(state), passed=()), action.seat)
 

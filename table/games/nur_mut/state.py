@@ -51,7 +51,7 @@ class Supposed(Value):
 
 
 class Taken(Value):
-    """A failed player takes one of the piles with the `highest` number: `zone`, the first in a random `order`.
+    """After Courage failed, `seat` takes pile `zone`: the one among the `highest` that comes first in a random `order`.
 
     The order is always drawn, because a table that cannot see which numbers are up cannot tell whether a draw is
     needed. `tops` are the cards that were on top of the piles at the time: players may be asked about them.

@@ -83,7 +83,7 @@ def view(state: State) -> NurMutView:
 
 
 def _pile(state: State, zone: str) -> NurMutPile:
-    """Return the view of a pile. While worlds differ, the `face` that is up and the faces that `fits` become null."""
+    """Return the view of a pile; its `face` and the faces in `fits` become null while worlds differ on them."""
     pile, fits = state.piles.get(zone), tuple(fitting(state, zone))
     if pile is None:
         return NurMutPile(shows=_lay_there(state, zone), fits=fits)
@@ -165,7 +165,7 @@ def _turn_prompt(state: State, who: str) -> Text:
 
 
 def _failed(state: State) -> str:
-    """Return the cost of a failed Courage, without naming the pile, because worlds may differ on it."""
+    """Return a sentence saying what a failed Courage costs; it names no pile, because worlds may differ on it."""
     if state.taken is None:
         return ""
     who = state.setup.name(state.taken.seat)
@@ -256,7 +256,7 @@ def _card_played(moment: Moment[own.FacePlayed]) -> Why:
 
 
 def _laid_there(moment: OfAPile) -> Laid | None:
-    """Return the event about the card on top of the pile."""
+    """Return the event that reported the card on top of the pile."""
     for one in reversed(moment.before):
         match one.event:
             case (own.FaceStarted() | own.FacePlayed() | own.PileRefilled()) as laid if laid.zone == moment.event.zone:

@@ -33,7 +33,7 @@ def with_card(state: State, zone: str, card: str, face: Face, *, known: bool) ->
     """Put a card on top of a pile, or begin a pile with it."""
     below = state.piles.get(zone)
     cards = frozenset({card}) if below is None else below.cards | {card}
-    matters = face == JOKER and state.options.after_joker_fit  # a detail that no rule needs must not tell worlds apart
+    matters = face == JOKER and state.options.after_joker_fit  # worlds must not differ in details that no rule needs
     under = None if below is None or not matters else below.under if below.face == JOKER else below.face
     return replace(state, piles={**state.piles, zone: Pile(card, face, cards, under, known)})
 

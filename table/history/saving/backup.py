@@ -1,4 +1,4 @@
-"""Backups: each is one file with journal, history, decks and emulated hands, complete or not written at all.
+"""Backups: each one is a single file with journal, history, decks and emulated hands, written completely or not at all.
 
 It is a ZIP archive. Its `manifest.json`, written last, has the length and checksum of every other part, so a truncated
 file has no manifest or a wrong one. A backup does not say who is host, or which phone has which seat.
@@ -33,8 +33,8 @@ from table.log import logger
 from table.privileges import as_owner
 from table.values import to_json
 
-MOST = 10  # backups that the table makes by itself and keeps
-MOST_BYTES = 500_000_000  # of all these backups together; the latest is always kept
+MOST = 10  # how many automatic backups are kept
+MOST_BYTES = 500_000_000  # limit on their total size; the latest is always kept
 _EVENING = timedelta(hours=6)  # games before 6:00 belong to the evening before
 _MAKING, _CHECKING = ".backup-", ".check-"  # prefixes of temporary folders
 _OF_AN_EVENING = "evening-*.cardtable"
@@ -69,7 +69,7 @@ def _is_written(path: Path) -> bool:
 def _copied(database: Path, folder: Path) -> Mapping[str, Path]:
     """Copy a table's databases, and return the paths of all parts of a backup; a missing journal becomes an empty file.
 
-    The history is locked during this, so a game that moves there from the journal is in at least one of the copies.
+    The history stays locked meanwhile, so a game moving there from the journal is in at least one of the copies.
     """
     copies = {name: folder / name for name in databases(database)}
     with archive.Archive(database) as history, history.held():
@@ -120,9 +120,9 @@ def _entry(name: str) -> zipfile.ZipInfo:
 def restore(backup: Path, database: Path) -> Path | None:
     """Replace a table's files with a backup; return where the old files are saved, if there were any.
 
-    They are saved as a backup or, if damaged, copied to a folder. Raise BadInput, and change nothing, if the backup
-    cannot be restored completely; TableRunsError if a table is using the files. The old files come back if the table
-    does not start (`swapping.go_back`).
+    The old files are saved as a backup or, if damaged, copied to a folder; if the table then fails to start, they are
+    put back (`table.keeping.recovery.go_back`). Raise BadInput, and change nothing, if the backup cannot be restored
+    completely; TableRunsError if a table is using the files.
     """
     swapping.finish(database)
     with staging(database) as staged:
@@ -148,7 +148,7 @@ def put(backup: Path, database: Path, aside: Path) -> None:
 
 @contextmanager
 def staging(database: Path) -> Iterator[Path]:
-    """Yield a folder near a database; replacement files go into `new` in it. Raise BadInput if it cannot be made."""
+    """Yield a folder near a database; its subfolder `new` is for replacement files. Raise BadInput if that fails."""
     near = next(folder for folder in database.absolute().parents if folder.is_dir())
     with _room(swapping.STAGING, near) as folder:
         try:
@@ -236,7 +236,7 @@ def unpacked(backup: Path) -> Iterator[Path]:
 def replaced(database: Path) -> Iterator[Path]:
     """Yield a copy of the files that a restore replaced; after the `with` block, the changed copy takes their place.
 
-    The replaced files come back if the table does not start with the restored ones. Raise BadInput if they cannot be
+    The replaced files are put back if the table does not start with the restored ones. Raise BadInput if they cannot be
     copied.
     """
     with _room(_MAKING, database.resolve().parent) as folder:
@@ -281,7 +281,7 @@ class Backups:
     def made(self) -> list[Path]:
         """Return the table's automatic backups, oldest first, by the time in their manifests.
 
-        Those with a future time were made when the clock was wrong; they come first.
+        Backups dated in the future were made when the clock was wrong; they come first.
         """
         now, times = datetime.now(UTC), {path: unpacking.made_at(path) for path in self.folder.glob(_OF_AN_EVENING)}
         return sorted(times, key=lambda path: (times[path] <= now, times[path], path.name))

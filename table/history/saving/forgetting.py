@@ -1,8 +1,8 @@
 """Forgets a name: no file of the table keeps a byte of it. The games stay, played by an anonymous player.
 
-A name is in a game's first fact, or in the fact of a person who took a robot's seat, and from there in events. So these
-facts are changed and the game is replayed; if newer rules would give different events, the name is replaced in the
-stored sentences.
+A name occurs in a game's first fact, or in the fact that somebody took a robot's seat, and appears in events from then
+on. So these facts are changed and the game is replayed; if newer rules would give different events, the name is
+replaced in the stored sentences instead.
 """
 
 import json
@@ -36,8 +36,8 @@ _NAMING = ('"game_started"', '"robot_seated"')  # the facts that name people
 def forget(name: str, database: Path, journal: Journal) -> int:
     """Forget a name in a table's files and the backups next to them; return how many games had it.
 
-    Raise BadInput if nobody with that name has played, or if a file cannot be read or written; the other files are
-    changed all the same.
+    Raise BadInput if nobody with that name has played. If a file cannot be read or written, the other files are still
+    changed before BadInput is raised.
     """
     with alone(database):
         return _forget(name, database, journal)
@@ -105,9 +105,9 @@ def _in_backup(name: str, made: Path) -> int:
 
 
 def _in_both(name: str, archive: Archive, journal: Journal) -> set[int]:
-    """Forget a name in journal and archive; return the numbers of the games that had it.
+    """Forget a name in journal and archive; return the numbers of the games in which it occurred.
 
-    For somebody who entered a tournament but has played no game, return {0}: no game has that number.
+    If it occurred only in a tournament, return {0}, which is no game's number.
     """
     entered = tournaments.forget(archive, name)
     found = _in_archive(name, archive) | _in_journal(name, journal)
@@ -151,7 +151,7 @@ def _names(bodies: Sequence[str]) -> list[str | None]:
 def _redelivered(
     journal: Journal, game_id: int, old: Sequence[str], new: Sequence[str], name: str, called: str
 ) -> list[list[tuple[str, int, str]]]:
-    """Return the new events of each fact, from a replay if possible: audience, number, body."""
+    """Return each fact's new events as (audience, number, body), from a replay if possible."""
     before = journal.brought(game_id)
     if not journal.kept(game_id) and _delivered(old) == before and (again := _delivered(new)) is not None:
         return again
@@ -161,7 +161,7 @@ def _redelivered(
 
 
 def _delivered(bodies: Sequence[str]) -> list[list[tuple[str, int, str]]] | None:
-    """Return the events that today's rules give for each fact; None if they cannot judge a fact."""
+    """Return the events that today's rules give for each fact; None if they cannot judge one of the facts."""
     try:
         _, lines = Session.replay([facts.parse(body) for body in bodies])
     except BadInput:

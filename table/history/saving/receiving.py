@@ -52,7 +52,7 @@ def accept(backup: Path, database: Path) -> None:
 
 
 def _let_wait(whole: Path, database: Path) -> None:
-    """Make a file the waiting backup, replacing an earlier or refused one."""
+    """Make a file the backup that is waiting to be restored, replacing any earlier or refused one."""
     whole.replace(_wanted(database))
     _refused(database).unlink(missing_ok=True)
 
@@ -74,7 +74,7 @@ def refused(database: Path) -> list[Path]:
 
 
 def restore_wanted(database: Path) -> Path | None:
-    """Restore the accepted backup, if there is one; return what `restore` returns.
+    """Restore the accepted backup, if there is one; return where the old files are saved, as `backup.restore` does.
 
     If that fails, raise BadInput and set the backup aside (see `refused`), so that it does not block every later start.
     Raise TableRunsError if a table is using the files.
@@ -89,7 +89,7 @@ def restore_wanted(database: Path) -> Path | None:
     except TableRunsError:
         raise
     except BadInput:
-        with suppress(OSError):  # then nothing can be written here, and the backup stays
+        with suppress(OSError):  # on failure nothing can be written here, and the backup stays
             wanted.replace(_refused(database))
         raise
     wanted.unlink()

@@ -31,7 +31,7 @@ class _Choice(Protocol):
 
 
 def choose(what: str, database: Path) -> None:
-    """Prepare the next startup as the host has chosen; it does not go straight to recovery.
+    """Carry out the host's choice and clear the count of failed starts, so that the next start is attempted.
 
     Raise BadInput, and change nothing, if that cannot be done.
     """
@@ -47,7 +47,7 @@ def possible(database: Path) -> list[str]:
 
 
 def diagnosis(database: Path, error: Exception) -> Text:
-    """Return a sentence that tells a family why the table did not start, without names, cards or UIDs."""
+    """Return a sentence saying why the table did not start, in terms for families; no names, cards or UIDs."""
     for name, path in recovery.all_files(database).items():
         if _is_readable(name, path):
             continue
@@ -83,7 +83,7 @@ def _is_readable(name: str, path: Path) -> bool:
 
 
 def _retry(database: Path) -> None:
-    """Change nothing: the next startup may go better."""
+    """Change nothing, because the next startup may succeed."""
 
 
 def _previous(database: Path) -> None:
@@ -106,7 +106,7 @@ def _backups(database: Path) -> list[Path]:
 
 
 def _salvage(database: Path) -> None:
-    """Save what can be read of the games, the history, the decks and their tags."""
+    """Save whatever can still be read of the games, the history, the decks and their tags."""
     with _staged(database) as new:
         sound = archive.is_sound(archive.path_of(database))
         whole = not any(one.lost for one in _saved(database, new / recovery.JOURNAL, without_games=sound))
@@ -132,7 +132,7 @@ def _begin_anew(database: Path) -> None:
 
 
 def _leave_out_packages(database: Path) -> None:
-    """Leave games of other packages out from the next startup on."""
+    """Leave out games from other packages, starting with the next startup."""
     recovery.leave_out(database, packages.others())
 
 
@@ -152,7 +152,7 @@ def _take_along(database: Path, new: Path, *, people: bool) -> None:
             shutil.copyfile(path, new / name)
     try:
         TaggedDecks.read(new / "table.db")
-    except BadInput:  # each file is readable, but not all of them together
+    except BadInput:  # each file can be read, but they contradict each other
         shutil.rmtree(new / recovery.DECKS)
 
 

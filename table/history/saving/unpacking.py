@@ -32,10 +32,10 @@ MANIFEST = "manifest.json"
 MOST_PARTS = 500
 SPARE_BYTES = 16_000_000  # to leave free on the disk
 _MOST_BYTES = {JOURNAL: 256_000_000, HISTORY: 1_000_000_000, PEOPLE: 1_000_000, MANIFEST: 200_000}
-_LONGEST_NAME = 100  # bytes in the name of a deck's file
+_LONGEST_NAME = 100  # for a deck's file name, in bytes
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _END, _END_BYTES = b"PK\5\6", 22
-_LARGE, _LARGE_BYTES = b"PK\6\7", 20  # precedes the end in an archive of more than 4 GB
+_LARGE, _LARGE_BYTES = b"PK\6\7", 20  # comes before the end record of an archive larger than 4 GB
 _MOST_DIRECTORY_BYTES = 1_000_000
 _PIECE = 1 << 20
 
@@ -72,7 +72,7 @@ def unpack(backup: Path, folder: Path, *, besides: int = 0) -> None:
                 _check_running(folder / name)
         except BadInput as error:
             raise BadInput(f"{backup}: its {name} cannot be taken: {_without(folder, error)}") from None
-        for beside in ("-wal", "-shm"):  # left by readers
+        for beside in ("-wal", "-shm"):  # created by opening the databases above
             (folder / f"{name}{beside}").unlink(missing_ok=True)
 
 
@@ -132,9 +132,9 @@ def _without(folder: Path, error: BadInput) -> str:
 
 
 def _check_end(backup: Path) -> None:
-    """Raise BadInput unless a file ends like one of our archives, with a directory that is short enough.
+    """Raise BadInput unless a file ends like one of our archives and its directory is short enough.
 
-    `zipfile` reads the whole directory before it lists the contents.
+    Otherwise `zipfile` would read a directory of any length before listing its contents.
     """
     with opened(backup) as file:
         size = file.seek(0, os.SEEK_END)
@@ -219,7 +219,7 @@ def _check_running(part: Path) -> None:
         if running is None or running.game not in games.names():
             return
         if journal.kept(running.game_id) or games.find(running.game).rules_version != running.rules_version:
-            return  # newer rules continue from the delivered events
+            return  # under newer rules, the game continues from the delivered events
         facts = journal.facts(running.game_id)
     try:
         Session.replay(facts)

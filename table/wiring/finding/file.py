@@ -127,7 +127,7 @@ def _place_of(keys: Mapping[str, Plain]) -> tuple[object, ...]:
 
 
 def said_of(measured: Measured) -> str:
-    """Return a reader's figures as text, measured with the usual keys and, if others suit it better, with those."""
+    """Return a reader's measurements as text: with the usual keys and, if others suit it better, with those too."""
     if not _suiting(measured):
         return f"measured, the usual keys suit it: {measured.before}"
     return f"measured: {measured.before}; with these keys {measured.after}"
@@ -198,7 +198,7 @@ def _light(place: Place | None) -> dict[str, Plain]:
 
 
 def _suiting(measured: Measured | None) -> dict[str, Plain]:
-    """Return the keys for which a value other than the usual one suits a reader better."""
+    """Return the keys to set for a reader that works better with values other than the usual ones."""
     keys = {} if measured is None else _keys(measured.gain_db, measured.patience)
     return {key: value for key, value in keys.items() if value != _USUAL[key]}
 

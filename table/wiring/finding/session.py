@@ -121,7 +121,10 @@ class Session:
         self.why, self.alone = why, True
 
     def unless_on(self, does: Callable[[], object]) -> bool:
-        """Unless a set-up is running, call `does`, which uses the wires, before any new one. Return whether it ran."""
+        """Call `does`, which uses the wires, unless a set-up is running; return whether it was called.
+
+        No set-up can begin until `does` has returned.
+        """
         with self._lock:
             if not self.is_on:
                 does()

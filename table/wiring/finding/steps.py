@@ -10,14 +10,14 @@ from table.values import Value
 from table.wiring.choosing import MOST_SEATS, SHARED
 from table.wiring.finding.file import Who
 
-Zones = tuple[str, ...]  # of one pad, which is named after the first
+Zones = tuple[str, ...]  # the zones of one pad, which is named after the first of them
 
 
 class Given(Value):
     """What is known before a set-up: the zones of each pad, the number of seats, and which steps to take.
 
-    If `pads` or `seats` is None, the set-up finds out. `apart` means each pad has a reader of its own; otherwise one
-    reader may serve several of the shared pads.
+    If `pads` or `seats` is None, the set-up determines it. `apart` means each pad has a reader of its own; otherwise
+    one reader may serve several of the shared pads.
     """
 
     pads: tuple[Zones, ...] | None = None
@@ -57,7 +57,7 @@ class Steps:
     """The steps done, with their outcomes; going back only removes the last one."""
 
     def __init__(self, given: Given, readers: Mapping[str, Place]) -> None:
-        """Start with no step done. `readers` are those that answer; more may be found and added later."""
+        """Start with no steps done. `readers` are the ones that responded; more may be found and added later."""
         self.given = given
         self.readers = readers
         self.done: list[tuple[Step, Any]] = []  # each with its outcome; None if it was skipped

@@ -10,7 +10,7 @@ from table.games.kit.usual import CardGame
 
 
 class HigherOrLower(CardGame[Fingers[rules.State], Action]):
-    """Higher or lower as the rest of the table sees it; `CardGame` implements everything else."""
+    """The class through which the table plays Higher or lower; `CardGame` implements everything not defined here."""
 
     rules, rounds, views = rules, rules, view
     readers, answers = reading.READERS, why.ANSWERS

@@ -14,11 +14,11 @@ class NumberCard(Card):
 
     @property
     def label(self) -> Text:
-        """Return what people call the card, without an article."""
+        """Return the name that players use for the card, without an article."""
         return noun("number {number}", number=self.number)
 
 
 class Agreed(Options):
-    """The options; the descriptions are what `cardtable options higher_or_lower` prints."""
+    """The game options. `cardtable options higher_or_lower` prints their descriptions."""
 
     cards: int = Field(10, ge=1, description="After how many guesses the game is over.")

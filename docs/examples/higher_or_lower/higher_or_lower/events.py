@@ -1,4 +1,4 @@
-"""The game's own events: who may know them, and their sentences for people."""
+"""The game's own events, with their audiences and the text that players see."""
 
 from table.event import PublicEvent
 from table.saying import Text, say
@@ -6,7 +6,7 @@ from table.wording import Names
 
 
 class GuessMade(PublicEvent):
-    """A player has said what the next card will be."""
+    """A player has guessed what the next card will be."""
 
     seat: int
     guess: str
@@ -17,7 +17,7 @@ class GuessMade(PublicEvent):
 
 
 class GuessSettled(PublicEvent):
-    """The next card has shown whether a player was right, and how many points they have."""
+    """The next card has shown whether a player's guess was right; `points` is the player's new score."""
 
     seat: int
     right: bool

@@ -1,4 +1,4 @@
-"""Which actions a fact can mean: in this game at most one, with nothing to remember besides the round."""
+"""Interprets facts as actions. In this game a fact means at most one action, and needs no state but the round."""
 
 from higher_or_lower.rules import Lay, Say
 from table.facts import CardArrived, Held, Tapped

@@ -22,7 +22,7 @@ Step = tuple["State", tuple[Event, ...]]
 
 
 class State(CorrectableRound[Agreed, NumberCard], kw_only=True):
-    """One game. `laid` are the cards on the pile; `guess` is the guess about the next one."""
+    """The state of a game. `laid` holds the cards on the pile; `guess` is the guess about the next card."""
 
     turn: int
     laid: tuple[str, ...] = ()
@@ -48,7 +48,7 @@ class Lay(OfCard):
 
 
 def start(setup: Setup) -> Step:
-    """Start: the first seat guesses first (HL-03). Raise BadInput if the deck has too few cards for the options."""
+    """Start a game; the first seat guesses first (HL-03). Raise BadInput if the deck is too small for the options."""
     if setup.options.cards >= len(setup.cards):
         raise BadInput(say("options.cards: expected less than the {number} cards of the deck", number=len(setup.cards)))
     return ROUNDS.start(setup, setup.seats[0])
@@ -65,7 +65,7 @@ ROUNDS = Rounds(
 
 
 def forbidden(state: State, action: Action) -> IllegalAction | None:
-    """Return why an action is against the rules; None if it is not."""
+    """Return the reason an action is against the rules, or None if it is allowed."""
     who = state.setup.name(state.turn)
     match action:
         case _ if state.over:
@@ -94,7 +94,7 @@ def _lay(state: State, action: Lay) -> Step:
     if not state.laid:  # HL-02
         return replace(state, phase=Phase.PLAYING, laid=(card,)), (PileStarted(PILE, card), TurnStarted(seat))
     before, now = state.card(state.laid[-1]).number, state.card(card).number
-    right = now > before if state.guess == "higher" else now < before  # HL-06: an equal card is neither
+    right = now > before if state.guess == "higher" else now < before  # HL-06: equal is neither higher nor lower
     points = {**state.totals, seat: state.totals[seat] + right}
     laid, follower = (*state.laid, card), state.setup.left_of(seat)
     over = len(laid) > state.options.cards  # HL-07: nobody guessed the first card
@@ -119,7 +119,7 @@ BOOK = Rulebook(
 
 
 def refuse(state: State, action: Action, why: IllegalAction) -> Step:
-    """Report a refusal; a card that stays on the pile has to come off (HL-09)."""
+    """Report that an action was refused; a wrong card left on the pile must be removed (HL-09)."""
     if not isinstance(action, Lay):
         return BOOK.refuse(state, action, why)
     refused = PlayRefused(state.turn, PILE, action.card, why.reason, why.text)

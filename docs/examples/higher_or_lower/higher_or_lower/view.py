@@ -1,4 +1,4 @@
-"""Who may know what, as an allow-list: only what is put here on purpose is shown."""
+"""What each audience may see, as an allow-list: nothing is shown unless it is added here on purpose."""
 
 from typing import Literal
 
@@ -11,7 +11,7 @@ from table.view import PileView, View
 
 
 class HigherOrLowerView(View, kw_only=True):
-    """What everybody sees of this game; `guess` is a field of its own."""
+    """What everybody sees of this game. It adds `guess` to the fields that all games have."""
 
     guess: Literal["higher", "lower"] | None = None
 
@@ -49,7 +49,7 @@ def headline(state: State) -> Text:
 
 
 def prompt(state: State) -> Text:
-    """Return what is to be done now, and by whom."""
+    """Return a prompt that says what has to be done now, and by whom."""
     who = state.setup.name(state.turn)
     match state.phase:
         case _ if state.wrong:

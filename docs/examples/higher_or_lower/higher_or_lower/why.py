@@ -1,6 +1,6 @@
-"""The reasons for each event: the IDs of the rules behind it, and what the table saw.
+"""Explains each event: the IDs of the rules that led to it, and what the table saw.
 
-They use only events that were delivered to the event's audience by then.
+An explanation uses only events that its audience had already received.
 """
 
 from higher_or_lower.events import GuessMade

@@ -1,4 +1,4 @@
-"""Asks a process at the other end of two named pipes, one line each way; only MicroPython runs this.
+"""Sends questions over two named pipes to another process, one line each way; only MicroPython runs this.
 
 An answer line is the tick, a star, the answer, a star, and the changes of pins as `pin:tick:level`.
 """

@@ -37,6 +37,6 @@ def request_lines(
     event_buffer_size: int | None = None,
     output_values: dict[int | str, line.Value] | None = None,
 ) -> LineRequest:
-    """Open a chip, request lines from it and close it; the lines stay held."""
+    """Open a chip, request lines from it and close the chip; the lines stay held."""
     with Chip(path) as chip:
         return chip.request_lines(config, consumer, event_buffer_size, output_values)

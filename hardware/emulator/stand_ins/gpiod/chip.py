@@ -82,8 +82,8 @@ class Chip:
         self._check_closed()
         return ChipInfo(self._chip.name, self._chip.label, self._chip.lines)
 
-    def line_offset_from_id(self, id: str | int) -> int:  # noqa: A002  # the real one's name
-        """Return a line's number from its name or number, even as text. Raise OSError or ValueError if none matches."""
+    def line_offset_from_id(self, id: str | int) -> int:  # noqa: A002  # the bindings' own name
+        """Return the number of the line with this name or (textual) number. Raise OSError or ValueError if none."""
         self._check_closed()
         offset = id if isinstance(id, int) else self._by_name(id)
         if offset >= self._chip.lines:
@@ -118,7 +118,7 @@ class Chip:
         event_buffer_size: int | None = None,
         output_values: dict[int | str, Value] | None = None,
     ) -> LineRequest:
-        """Hold lines until they are released, all or none. Raise OSError if one is held already."""
+        """Hold lines until they are released. If any of them is already held, hold none and raise OSError."""
         self._check_closed()
         if not self._is_header:
             raise NotImplementedError(f"lines of {self._chip.label} are not emulated")

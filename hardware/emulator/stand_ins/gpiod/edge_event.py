@@ -6,7 +6,7 @@ from enum import Enum
 
 @dataclass(frozen=True)
 class EdgeEvent:
-    """One edge. `line_seqno` counts the edges of its line from 1: a gap means that the full buffer dropped some."""
+    """One edge. `line_seqno` counts the edges of its line from 1; a gap means that a full buffer dropped some."""
 
     class Type(Enum):
         """The direction of the edge, in logical levels."""

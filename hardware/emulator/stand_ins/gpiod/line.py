@@ -24,7 +24,7 @@ class Direction(Enum):
 
 
 class Bias(Enum):
-    """The resistor inside the pin."""
+    """The pin's internal resistor."""
 
     AS_IS = 1
     UNKNOWN = 2

@@ -105,7 +105,7 @@ class LineRequest:
             self._pi.let_go(list(self._lines))
 
     def reconfigure_lines(self, config: dict[int | str, LineSettings | None]) -> None:
-        """Change the settings of lines without releasing them; those of other lines are ignored, with a warning."""
+        """Change the settings of lines without releasing them; ignore other lines' settings, with a warning."""
         self._check_released()
         for line, wanted in config.items():
             if (self._names.get(line) if isinstance(line, str) else line) not in self._lines:
@@ -130,7 +130,7 @@ class LineRequest:
         self.set_values({line: value})
 
     def set_values(self, values: dict[int | str, Value]) -> None:
-        """Drive lines, all or none. Raise PermissionError if one is an input."""
+        """Drive lines. If any of them is an input, drive none and raise PermissionError."""
         self._check_released()
         driven = [(self._line(line), value) for line, value in values.items()]
         if any(line.pin.driven is None for line, _ in driven):
@@ -219,6 +219,6 @@ def _apply(pin: EmulatedPin, settings: LineSettings, value: Value) -> None:
 
 
 def _buffer_size(asked: int, lines: int) -> int:
-    """Return how many edges fit: `asked`, if not too many, rounded up to a power of two as in every kfifo."""
+    """Return the buffer's capacity: `asked` edges, within limits, rounded up to a power of two like every kfifo."""
     wanted = min(asked or _BUFFERED_PER_LINE * lines, _MOST_BUFFERED)
     return int(1 << (wanted - 1).bit_length())

@@ -8,7 +8,7 @@ from .line import Bias, Clock, Direction, Drive, Edge, Value
 
 @dataclass
 class LineSettings:
-    """Everything that a request can set."""
+    """Every setting that a request can specify."""
 
     direction: Direction = Direction.AS_IS
     edge_detection: Edge = Edge.NONE

@@ -1,1 +1,1 @@
-"""The table as an appliance: installed on a bare Debian system in a folder, started, and used as families do."""
+"""Tests the table as an appliance: installs it on a bare Debian system in a folder and uses it as a family would."""

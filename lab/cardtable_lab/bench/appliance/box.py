@@ -72,7 +72,7 @@ class Box:
         return ["nsenter", "-t", str(self._leader()), "-a", "--", "env", "-i", PATH, *command]
 
     def _leader(self) -> int | None:
-        """Return the box's process 1 by its ID on this computer, or None if it is not running."""
+        """Return the ID that the box's process 1 has on this computer, or None if it is not running."""
         if self._nspawn is None:
             return None
         children = Path(f"/proc/{self._nspawn.pid}/task/{self._nspawn.pid}/children")

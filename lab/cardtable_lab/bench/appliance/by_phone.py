@@ -1,4 +1,4 @@
-"""The chapter in which a phone sets up the installed table, with emulated chips and hands that touch them."""
+"""The chapter in which a phone sets up the installed table; the chips, and the hands that touch them, are emulated."""
 
 from cardtable_lab.bench.appliance.story import Story
 

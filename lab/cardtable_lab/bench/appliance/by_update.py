@@ -1,4 +1,4 @@
-"""The chapter on signed updates, from the host's page and the command line: valid, broken, altered, and interrupted."""
+"""The chapter on signed updates, sent from the host's page or the command line: valid, broken, altered, interrupted."""
 
 import shutil
 

@@ -1,4 +1,4 @@
-"""The chapters that run in a box, as a transcript: install, update, failed updates, uninstall, purge."""
+"""The chapters that run in a box and record a transcript: install, update, failed updates, uninstall, purge."""
 
 import json
 import re
@@ -28,7 +28,7 @@ _DATE = re.compile(r"\d{8}-\d{6}")
 
 
 class Transcript:
-    """The commands typed in a box, their output, and whether each was as expected."""
+    """The commands typed in a box, their output, and the checks made in between. `wrong` counts the failed checks."""
 
     def __init__(self, box: Box | Image) -> None:
         self.box = box
@@ -41,7 +41,7 @@ class Transcript:
         return self.notes(shown or " ".join(command), self.box.runs(*command))
 
     def notes(self, shown: str, done: subprocess.CompletedProcess[str]) -> str:
-        """Record a command; return its output."""
+        """Record a command that has been run, under the name `shown`; return its output."""
         said = [line.rstrip() for line in done.stdout.splitlines() if line.strip() and not _NOISE.fullmatch(line)]
         self.status = done.returncode
         status = f"   [{done.returncode}]" if done.returncode else ""
@@ -50,7 +50,7 @@ class Transcript:
         return "\n".join(said)
 
     def sees(self, what: str, *, so: bool) -> None:
-        """Record a check and whether it holds."""
+        """Record a check, described by `what`, and whether it passed (`so`)."""
         self.wrong += not so
         self.lines.append(f"{'✓' if so else '✗ FAILED:'} {what}")
 
@@ -158,7 +158,7 @@ def is_followed(story: Story) -> None:
 
 
 def _here(line: str) -> str:
-    """Convert a command from the page to a form that root can run without prompts."""
+    """Convert a command from docs/hardware.md to a form that root can run without prompts."""
     return line.removeprefix("sudo ").replace("apt install", "DEBIAN_FRONTEND=noninteractive apt-get install -qq -y")
 
 

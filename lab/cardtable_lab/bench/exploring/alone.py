@@ -30,9 +30,9 @@ from table.games.game import IllegalAction, Setup, prepare
 
 GAMES = int(os.environ.get("GAMES", "100000"))
 _NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gwen", "Hugo")
-_ROUNDS = 2  # at most: after the first round, another player opens
+_ROUNDS = 2  # at most; another player opens the second one
 _MOST_MOVES = 20_000  # a random game with more moves than this counts as endless
-_EAGER = 0.8  # how often a player who can get rid of a card does so
+_EAGER = 0.8  # the chance that a player who can get rid of a card does so
 _RID = frozenset({"Lay", "Match"})
 _PARTS = 40
 _THE_MOST_WIN, _OUT_WINS = frozenset({"mythology_go"}), frozenset({"mito"})
@@ -117,7 +117,7 @@ def _is_twice(world: World[Any]) -> bool:
 
 
 def _first(game: str, rounds: Sequence[events.RoundEnded]) -> tuple[int, ...]:
-    """Return the winners by points; rounds won, or an empty hand in one round of Mito, break ties (docs/rules)."""
+    """Return the winners by points; rounds won, or going out in one-round Mito, break ties (docs/rules)."""
     sign = -1 if game in _THE_MOST_WIN else 1
     totals: Counter[int] = Counter()
     won: Counter[int] = Counter()
@@ -154,7 +154,7 @@ def played(game: str, number: int) -> Played:
 
 
 def main() -> int:
-    """Play all games; print a line for each kind."""
+    """Play every kind of game; print a line for each."""
     wrong = 0
     for game in games.names():
         found = played(game, GAMES)

@@ -1,4 +1,4 @@
-"""The tiny decks: a few real cards of each game, covering all kinds of cards; and functions that score their rounds."""
+"""Tiny decks of real cards, which together cover all kinds of cards, and functions that score their rounds."""
 
 import time
 from collections.abc import Iterator, Mapping
@@ -110,7 +110,7 @@ TINY: tuple[Tiny, ...] = (
 
 @contextmanager
 def dealt(tiny: Tiny) -> Iterator[None]:
-    """Make Mito deal as many cards as a tiny game wants until the block ends."""
+    """Make Mito deal the hands that `tiny` requires, until the block ends."""
     before = mito_rounds.HAND
     mito_rounds.HAND = before if tiny.hand is None else tiny.hand
     try:

@@ -23,7 +23,7 @@ from table.games.mito.actions import CloseMatch, CloseSlap, Match, Slap
 from table.values import Value, fields, replace
 from table.view import View
 
-# -- A random source that produces every outcome: a function that uses it is repeated until all have occurred
+# -- A random source that produces every outcome: a function that uses it is called until all outcomes have occurred
 
 T = TypeVar("T")
 _FEW = 6  # random numbers that decide ties: one for each order of three
@@ -54,23 +54,23 @@ class Fork(Random):
         return (0.0, 0.999)[self._of(2)]
 
     def getrandbits(self, bits: int) -> int:
-        """Return any number of `bits` bits, but only one of the first few numbers if there are many bits."""
+        """Return the planned number of `bits` bits; for many bits, only the first few numbers can be planned."""
         return self._of(1 << bits) if bits <= _FEW * 2 else self._of(_FEW)
 
     def randrange(self, start: int, stop: int | None = None, step: int = 1) -> int:
-        """Return any number below `start`, but only one of the first few, which are all that matter."""
+        """Return the planned number below `start`; only the first few can be planned, because no others matter."""
         return self._of(min(start, _FEW))
 
     def choice(self, seq: Any) -> Any:
         return seq[self._of(len(seq))]
 
     def sample(self, population: Any, k: int, *, counts: Any = None) -> list[Any]:
-        """Return any `k` elements, in any order."""
+        """Return the planned `k` elements, in the planned order."""
         orders = list(permutations(population, k))
         return list(orders[self._of(len(orders))])
 
     def shuffle(self, x: MutableSequence[Any]) -> None:
-        """Put the elements into any order."""
+        """Put the elements into the planned order."""
         x[:] = _nth(list(x), self._of(factorial(len(x))))
 
 
@@ -106,7 +106,7 @@ _EXACT_US = 1_000
 
 
 def ways(world: World[Any]) -> Iterator[tuple[Any, ...]]:
-    """Yield the possible results of a race, as actions of the rules."""
+    """Yield each possible course of a race, as a sequence of actions."""
     race = world.state.race
     if race.kind == "slap":
         seats = race.missing
@@ -127,15 +127,15 @@ def ways(world: World[Any]) -> Iterator[tuple[Any, ...]]:
             yield Match(card, _APART_US, seat), CloseMatch(seat)
 
 
-# Actions that the rules list but hands cannot carry out as listed, because the rules do not see hands. Most are
-# replaced by the AI's own version, which also moves the cards; the others are mistakes in what people say.
+# Actions that the rules list but that hands cannot carry out as listed, because the rules do not see hands. Most are
+# replaced by the AI's own version, which also moves the cards; the others are wrong claims by players.
 AS_THE_AI_HAS_IT = {
     "mito": {"TurnUp", "Give", "Lift", "TakeAnswerBack", "Slap", "CloseSlap", "Match", "CloseMatch"},
     "mytho": {"TurnUp", "DrewBefore", "ShowTurned"},
     "nur_mut": {"TurnUp", "TurnDown", "Lay", "FailAndTake", "TakePile", "SayJoker", "CountPile"},
     "mythology_go": {"TakeBack", "Destroy", "UseEffect", "NameCard", "Misspoken"},
 }
-ONLY_WITHOUT_CARDS = {"SayOut"}  # players with cards would only pretend
+ONLY_WITHOUT_CARDS = {"SayOut"}  # a player who still has cards would be lying
 
 Move = tuple[int | None, Any]  # who acts (None: the table, time, or obedient hands), and the action
 Step = tuple[World[Any], Sequence[Event]]
@@ -163,7 +163,7 @@ class Raced(Value):
 
 @dataclass
 class Found:
-    """The results: worlds visited, steps between them, ends, rounds counted, and what is wrong, with examples."""
+    """The results: how many worlds, steps, ends and rounds were found, and what was wrong, with examples."""
 
     states: int = 0
     steps: int = 0
@@ -240,7 +240,7 @@ class Explorer:
             return []
 
     def steps(self, world: World[Any], action: Any) -> Iterator[Step]:
-        """Yield the possible random results of an action."""
+        """Yield a step for each random outcome that an action can have."""
 
         def done(fork: Fork) -> Step:
             after, delivered = world, list[Event]()
@@ -282,7 +282,7 @@ class Explorer:
         return found
 
     def _looked_at(self, world: World[Any], found: Found) -> Iterator[tuple[bytes, World[Any]]]:
-        """Yield the worlds that follow from a world; record what is wrong with the world."""
+        """Yield the key and state of each world that can follow this one; record what is wrong with this one."""
         moves, can_act, own = self.moves(world), set[int | None](), self.key(world)
         for seat, action in moves:
             try:
@@ -294,7 +294,7 @@ class Explorer:
                     yield key, after
             except IllegalAction as why:
                 if seat is None:
-                    continue  # the table does not do this in this world
+                    continue  # the table does not take this action here
                 found.says(f"{type(action).__name__} is listed and refused: {why.reason}", world)
         self._check(world, can_act, found)
 
@@ -327,7 +327,7 @@ def _miscounts(world: World[Any], action: Any, hand: Sequence[str]) -> bool:
 
 
 def _lost(number: int, sources: Sequence[int], targets: Sequence[int], ends: AbstractSet[int]) -> int:
-    """Return how many worlds cannot reach an end: search backwards from `ends`, which includes unvisited worlds."""
+    """Return how many worlds cannot reach any of `ends` (finished games and unvisited worlds), searching backwards."""
     leading: list[list[int]] = [[] for _ in range(number)]
     for source, target in zip(sources, targets, strict=True):
         leading[target].append(source)

@@ -1,4 +1,4 @@
-"""The chapter in docs/proof.md on tests with many cases: `make test` tries a few cases, this chapter more."""
+"""The chapter in docs/proof.md on slow tests, and on tests with more cases than in `make test`."""
 
 import shlex
 import time
@@ -13,7 +13,7 @@ _AT_ONCE = "-n auto --maxprocesses 4"
 
 
 class Tests(Value):
-    """Tests of one kind: what they try, pytest's arguments, and the variable that sets their number (at SCALE 1)."""
+    """Tests of one kind, with pytest's arguments. The environment variable `variable` sets how many cases they try."""
 
     what: str
     arguments: str
@@ -22,7 +22,7 @@ class Tests(Value):
 
     @property
     def environment(self) -> dict[str, object]:
-        """The variable and its value at this scale."""
+        """The environment variable that sets the number of cases, and its value at this scale."""
         value = self.number * SCALE if isinstance(self.number, int) else self.number
         return {self.variable: value} if self.variable else {}
 

@@ -197,7 +197,7 @@ def opened(title: str) -> str:
 
 
 def _summary(title: str, text: str) -> Iterator[str]:
-    """Yield a chapter's lines in the table at the top: one, or one for each air in which it was tested."""
+    """Yield a chapter's lines in the table at the top: a single line, or one for each air in which it was tested."""
     promise, anchor = PROMISES[title], f"(#{_anchor(title)})"
     if not promise.by_air:
         yield _line(f"[{promise.promised}]{anchor}", how_far(text), text, sound=is_sound(text))
@@ -223,7 +223,7 @@ def is_sound(text: str) -> bool:
 
 
 def how_far(text: str) -> str:
-    """Return the coverage that a chapter states, or else the number of games in its tables.
+    """Return the coverage that a chapter states or, failing that, the number of games in its tables.
 
     >>> how_far("**Coverage:** 300 kills")
     '300 kills'

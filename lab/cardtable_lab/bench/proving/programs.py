@@ -1,4 +1,4 @@
-"""Chapters for docs/proof.md measured by whole programs: thousands of games, every state, reports, clubs."""
+"""Chapters of docs/proof.md for which whole programs run: thousands of games, every state, reports, clubs."""
 
 import json
 import os
@@ -34,7 +34,7 @@ def grid(head: Sequence[object], rows: Sequence[Sequence[object]]) -> str:
 
 
 def prose(*said: str) -> str:
-    """Return sentences as a paragraph."""
+    """Join sentences into a paragraph."""
     return f"\n{fill(' '.join(said), 118, break_on_hyphens=False)}\n"
 
 
@@ -223,7 +223,7 @@ def clubs() -> Chapter:
 
 
 def told_of_clubs(kills: int, agreed: bool, measured: Sequence[club.Taken]) -> Chapter:
-    """Yield the chapter for kills in a club, and for the load that a hub can take."""
+    """Yield the chapter for these results of kills in a club and of the load that a hub can take."""
     most = measured[-1]
     sound = agreed and all(one.kept == one.events and one.p99_ms < _LATE_MS for one in measured)
     rows = [

@@ -7,7 +7,7 @@ from cardtable_lab.kernel import building, cuts
 from cardtable_lab.kernel import chapters as kernel_chapters
 from cardtable_lab.kernel.results import Chapter as Ran
 
-# The parts of a Pi that a table uses, whether the kernel covers them, and how.
+# The parts of a Pi that a table uses, and whether and how the kernel covers each.
 SEEN = (
     (
         "spidev: ioctls, errors, sizes, modes, devices that come and go",
@@ -45,7 +45,7 @@ SEEN = (
 
 
 def chapter() -> Chapter:
-    """Run every kernel chapter and yield the chapter for the page."""
+    """Run every kernel chapter and yield the page's chapter about them."""
     if why := building.missing():
         yield f"\nNot run: {why}.\n", False
         return

@@ -1,7 +1,7 @@
 """Hundreds of phones: each follows the stream in its own language, disappears, and reconnects where it left off.
 
-They read from the same generators as phones over HTTP. If a phone has received an event under a number, every
-other phone must receive the same text under that number, whenever it connects and whatever has happened to the table.
+They read from the same generators as phones over HTTP. Once a phone has received an event under a number,
+every other phone must receive the same text under that number, whenever it connects and whatever happened to the table.
 """
 
 import json
@@ -49,7 +49,7 @@ def _game(data: str) -> int | None:
 
 @dataclass
 class Phone:
-    """A phone: its stream, its game, and the number of its last event."""
+    """A phone: its stream, its game, and the number of the last event that it received."""
 
     audience: str
     language: str
@@ -138,7 +138,7 @@ class Crowd:
                 self.wrong.append(("lost", f"{missing} of {len(known)} events for {audience} in {language}"))
 
     def forgets(self, game_id: int) -> None:
-        """Forget a game's events, because some of them are lost and the loss was reported."""
+        """Forget a game's events, because some were lost and the table reported that."""
         for log in [log for log in self.announced if log[0] == game_id]:
             del self.announced[log]
         for phone in self.phones:
@@ -162,7 +162,7 @@ class Crowd:
                 self._is_told(phone, _number(data), data)
 
     def _is_lost(self, phone: Phone, game: int | None) -> bool:
-        """Record the game of a snapshot; return whether a returning phone finds another game and must start over."""
+        """Record a phone's game; return whether it has returned to find a different one and must start over."""
         was_away, before = not phone.greeted and bool(phone.last), phone.game
         phone.greeted = True
         if game == before:

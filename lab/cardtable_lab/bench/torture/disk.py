@@ -63,7 +63,7 @@ class Disk:
             journal._connection.execute(f"PRAGMA max_page_count = {2**31}")
 
     def leaves(self, journal: Journal) -> None:
-        """Keep the files as a killed process leaves them, and release its handles."""
+        """Close the journal, but keep its files as a killed process would leave them."""
         here, safe = self.path.parent, self._folder.with_name(f"{self._folder.name}-left")
         shutil.copytree(here, safe)
         journal._waiting = []  # unwritten data existed only in the process's memory
@@ -73,7 +73,7 @@ class Disk:
         self._puts(safe)
 
     def takes(self, journal: Path) -> None:
-        """Replace the current journal with another one."""
+        """Replace the current journal with `journal`."""
         shutil.rmtree(self.path.parent)
         self._lives += 1
         self._puts(journal.parent)

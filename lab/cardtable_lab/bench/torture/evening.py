@@ -34,10 +34,10 @@ from table.wiring.emulated import shared_clock
 NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva")
 _BEGINS_NS = 5_000_000_000
 _TICK_S = 0.2
-_TOLD_S, _BACK_S = 15.0, 25.0  # how long the table may take, not counting other faults
+_TOLD_S, _BACK_S = 15.0, 25.0  # how long a report and a recovery may take without other faults
 _GONE_S = (0.5, 8.0)  # how long a killed table stays down
-_NOTICED_S, _GOES_ON_S = (0.3, 1.5), (0.5, 1.5)  # how soon people stop, and continue
-_PATIENCE_S = 300.0  # how long people wait for a table that does not recover
+_NOTICED_S, _GOES_ON_S = (0.3, 1.5), (0.5, 1.5)  # how soon people stop at a fault, and continue after it
+_PATIENCE_S = 300.0  # how long people wait for a table to recover
 
 Doing = Generator[Event, Any, Any]
 
@@ -73,7 +73,7 @@ def planned(seed: int, number: int = 4, phones: tuple[int, int] = (100, 300)) ->
 
 
 class _OutOfOrderError(Exception):
-    """The table does not recover."""
+    """Raised when the table does not recover in time."""
 
 
 class Evening:
@@ -133,7 +133,7 @@ class Evening:
             yield from strikes(self)
 
     def _plays(self, name: str) -> None:
-        """Wait until the table is healthy, then play one game."""
+        """Wait until the table works, then play one game."""
         self._lasts_until(self._is_well)
         players = self._players = self._sit_down(name)
         while players.game_id is None:
@@ -187,7 +187,7 @@ class Evening:
         self.crowd.wrong.clear()
 
     def _get_up(self, players: Players) -> None:
-        """End the game of these people, with all hands off the table."""
+        """End these people's game, with all hands off the table."""
         assert self._hands is not None  # noqa: S101
         self._hands.clear()
         self._players = self._agenda.people = self._given_up = None
@@ -309,7 +309,7 @@ class Evening:
     # -- for faults
 
     def waits(self, least_s: float, most_s: float | None = None) -> Event:
-        """Return an event after `least_s`, or after a random time between `least_s` and `most_s`."""
+        """Return an event that happens after `least_s`, or after a random time between `least_s` and `most_s`."""
         seconds = least_s if most_s is None else self.chance.uniform(least_s, most_s)
         return self.env.timeout(round(seconds * SECOND_NS))
 
@@ -321,7 +321,7 @@ class Evening:
         despite_cables: bool = False,
         despite_disk: bool = False,
     ) -> Doing:
-        """Wait until a condition holds; return whether it did. Time with other faults does not count."""
+        """Wait up to `patience_s`, not counting time with other faults; return whether a condition came to hold."""
         left_s = patience_s
         while not right():
             if left_s <= 0:
@@ -394,7 +394,7 @@ class Evening:
         return [one.json for one in self.table.snapshot.game.delivered(audience)] if self.table.is_up else ()
 
     def view(self, audience: str) -> View:
-        """Return the view of an audience; an empty one if the table is down."""
+        """Return an audience's view, or an empty view if the table is down."""
         return self.table.snapshot.game.view(audience) if self.table.is_up else View()
 
     def says(self, seat: int, choice: str, value: Any) -> None:
@@ -415,7 +415,7 @@ class Evening:
 
 
 class Busy:
-    """A count of users, as a context manager. `alone` says whether there was no other user when the latest began."""
+    """Counts its users, as a context manager. `alone` says whether the latest user was the only one when it began."""
 
     def __init__(self) -> None:
         self._times = 0
@@ -423,7 +423,7 @@ class Busy:
 
     @property
     def are_busy(self) -> bool:
-        """Whether there is a user."""
+        """Whether there are any users."""
         return self._times > 0
 
     def __enter__(self) -> None:

@@ -1,7 +1,7 @@
 """The faults of an evening: each strikes at random intervals, independently of the others.
 
-The table must report every fault that people cannot see for themselves, and whatever is repaired must work again. Both
-are expected only while nothing else prevents them.
+The table must report every fault that people cannot see for themselves, and every repaired part must work again, unless
+another fault prevents that.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Doing = Generator[Event, Any, Any]
 
 _DAYS_S = 2 * 24 * 3600.0
-_LONG_S = 3.3  # a press this long is shown to the host
+_LONG_S = 3.3  # the host is shown a press that lasts this long
 _AT_REST_S = 30.0
 _SOON_S, _WRITES_S = 5.0, 60.0
 _UNDOES = 8  # the host undoes at most this many actions
@@ -101,7 +101,7 @@ def babble(evening: Evening) -> Doing:
 
 
 def _babbles(evening: Evening, pico: EmulatedPico) -> Doing:
-    """Inject garbage for a while; return how many lines of it were sent to the table."""
+    """Inject garbage for a while; return how many garbage lines were sent to the table."""
     chance, lines, ends = evening.chance, 0, evening.env.now + evening.chance.uniform(0.2e9, 3e9)
     while evening.env.now < ends:
         garbage, way = chance.randbytes(chance.randrange(1, 80)), chance.choice((pico.to_host, pico.to_pico))

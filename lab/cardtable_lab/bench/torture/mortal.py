@@ -23,7 +23,7 @@ from table.wiring.hardware import Hardware, open_hardware
 from table.wiring.live import live_table
 
 NOW, BEFORE, AFTER = "between two polls", "before a commit", "after a commit"
-_COPED_WITH = (BadInput, NotJudged)  # errors that are reported to the sender of a message
+_COPED_WITH = (BadInput, NotJudged)  # errors that a message's sender would get
 
 
 class Killed(BaseException):
@@ -147,7 +147,7 @@ class MortalTable:
         self.live.beat()
 
     def _polls(self, name: str, poll: Callable[[], Observed]) -> Observed | None:
-        """Poll a source; return its observations if the controller need not handle them."""
+        """Poll a source; pass its observations to the controller, or return them if they contain nothing to handle."""
         try:
             seen = poll()
         except Exception as error:  # noqa: BLE001 - as the thread of a source does

@@ -1,6 +1,6 @@
 """The people of one game: a population with real hands, and the times at which it received the table's events.
 
-The clock of a game stops while its table is gone. Events therefore get new stamps in people's time, so that they can be
+A game's clock stops while its table is down. Events are therefore restamped in people's time, so that they can be
 compared with what people did.
 """
 

@@ -1,6 +1,6 @@
 """Checks the journal of a killed table: every delivered event must be in it, even after a torn write.
 
-An uncommitted write at the end of SQLite's log loses nothing. Damage to written data must be reported when a table
+An uncommitted write at the end of SQLite's log must lose nothing. Damage to written data must be reported when a table
 starts, or do no harm; and salvage must save at least what SQLite itself finds intact.
 """
 
@@ -26,7 +26,7 @@ _BESIDE = ("-wal", "")
 
 
 def left(evening: Evening) -> Iterator[str]:
-    """Check the journal of a killed table; yield the reason if people cannot continue their game."""
+    """Check a killed table's journal; if people cannot continue their game with it, yield the reason."""
     drawn = evening.chance.random()
     if drawn < _TORN:
         evening.disk.tears(evening.chance)

@@ -15,7 +15,7 @@ from hardware.ports import Level
 from table.emulated.tabletop import Tabletop
 
 _STEP_NS, _REST_NS = 50_000_000, 150_000_000
-_DONE_NS = 300_000_000  # after this long, no second press or touch follows
+_DONE_NS = 300_000_000  # a second press or touch may follow within this time
 
 
 class BreakableField(Field):
@@ -65,7 +65,7 @@ class StandingButton(EmulatedButton):
 
 
 class StandingRoom(Room):
-    """A room whose parts stay the same when a new table takes over."""
+    """A room whose hardware stays in place when a restarted table takes over."""
 
     buttons_are = StandingButton
 
@@ -142,7 +142,7 @@ class Hands:
         return not self._down and self._now_ns() - self._moved_ns > _DONE_NS
 
     def put(self, card: str, zone: str, *, spot: int = 0, for_ns: int | None = None) -> None:
-        """Leave a card at a spot on a pad for `for_ns`."""
+        """Put a card on a spot of a pad, and lift it after `for_ns` if that is given."""
         self._moved_ns = self._now_ns()
         self._tabletop.put(card, zone, spot=spot, for_ns=for_ns)
 

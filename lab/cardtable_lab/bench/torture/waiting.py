@@ -8,7 +8,7 @@ from hardware.clock import SharedClock
 
 
 class People:
-    """The agenda of people on the table's clock; while they are held, their time stops."""
+    """People's agenda, on the table's clock; people's time stops while they are held."""
 
     def __init__(self, clock: SharedClock, env: Environment) -> None:
         self._clock = clock
@@ -26,12 +26,12 @@ class People:
         return (self._clock.now_ns() if self._held_ns is None else self._held_ns) - self._behind_ns
 
     def hold(self) -> None:
-        """Stop people; safe to call twice."""
+        """Stop people's time; safe to call twice."""
         if self._held_ns is None:
             self._held_ns = self._clock.now_ns()
 
     def go_on(self) -> None:
-        """Let people continue; safe to call twice."""
+        """Let people's time continue; safe to call twice."""
         if self._held_ns is not None:
             self._behind_ns += self._clock.now_ns() - self._held_ns
             self._held_ns = None
@@ -46,7 +46,7 @@ class People:
 
 
 class Both:
-    """The evening's agenda, which merges those of the faults and the current people."""
+    """The evening's agenda, which merges the faults' agenda with that of the current people."""
 
     def __init__(self, faults: Environment) -> None:
         self.people: People | None = None

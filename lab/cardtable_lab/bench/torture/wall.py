@@ -24,7 +24,7 @@ class Wall:
 
 @contextmanager
 def jumping() -> Iterator[Wall]:
-    """Give all packages of the table a wall clock that jumps until the block ends."""
+    """Until the block ends, give all packages of the table a wall clock that can jump."""
     wall = Wall()
 
     class Jumping(_Datetime):  # type: ignore[misc, valid-type]

@@ -1,4 +1,4 @@
-"""A table whose parts are wired to Picos: what hands do there, and what its sensors report."""
+"""A table wired to Picos: hands operate its parts, and its sensors' reports are collected and checked."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -30,7 +30,7 @@ class Table:
         self.sensors.close()
 
     def hears(self, enough: Callable[[], object] = lambda: False, ms: int = _PATIENCE_MS) -> bool:
-        """Collect reports for up to `ms` milliseconds, or until `enough` returns true; return its last result."""
+        """Collect reports for up to `ms` ms, or until `enough` returns true. Return the last result of `enough`."""
 
         def is_enough(new: list[Sensed]) -> bool:
             before, self.sensed = self.sensed, [*self.sensed, *new]
@@ -53,7 +53,7 @@ class Table:
 
     @property
     def news(self) -> list[str]:
-        """The facts in `health`, with their reasons."""
+        """The facts in `health`, each with its reason."""
         return [f"{one.fact} {one.why or ''}".strip() for one in self.sensed if one.fact not in _SENSED]
 
     def is_ready(self) -> bool:
@@ -101,7 +101,7 @@ def _settings(serial_numbers: Sequence[str]) -> Settings:
 
 
 def _press(pico: Pico, channel: int) -> tuple[int, int]:
-    """Press and release a button; return both times, in ns."""
+    """Press and release a button, and return both times, in ns."""
     button = pico.buttons[channel]
     down_ns = button.press() or 0
     time.sleep(_DOWN_S)
@@ -118,7 +118,7 @@ def _touch(pico: Pico, uid: str) -> None:
 
 
 class Played:
-    """What hands did at a Pico, and a check that a table reported each action once, in order."""
+    """Records what hands did at a Pico, and checks that the table reported each action exactly once, in order."""
 
     def __init__(self, table: Table, seats: Sequence[int] = (1, 2)) -> None:
         self._table = table
@@ -139,7 +139,7 @@ class Played:
             self.edges += [(self._seats[channel], True, down_ns), (self._seats[channel], False, up_ns)]
 
     def errors(self) -> str:
-        """Wait until everything is reported; return what is wrong, or ""."""
+        """Wait until everything has been reported. Return what is wrong, or "" if nothing is."""
         wanted = len(self.edges) + 2 * len(self.cards)
         self._table.hears(lambda: len(self._sensed) >= wanted)
         self._table.hears(ms=_SETTLES_MS)
@@ -167,7 +167,7 @@ class Played:
 
 
 def plays(table: Table, pico: Pico, times: int = 3, seats: Sequence[int] = (1, 2)) -> str:
-    """Press buttons `times` times, with touches of the pad in between; return what is wrong with the reports, or ""."""
+    """Press buttons `times` times, touching the pad in between. Return what is wrong with the reports, or ""."""
     played = Played(table, seats)
     played.plays(pico, times)
     return played.errors()

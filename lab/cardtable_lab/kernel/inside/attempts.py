@@ -1,6 +1,6 @@
-"""Attempts what a sandbox may forbid, and prints the error from each attempt as JSON; imports none of our code.
+"""A script that tries things a sandbox may forbid, and prints the resulting errors as JSON.
 
-It runs in the sandbox of the table's service, and outside it as the same user.
+It imports none of our code. It runs inside the sandbox of the table's service, and outside it as the same user.
 """
 
 import ctypes

@@ -1,7 +1,8 @@
 """The chips on the bus of /dev/spi-user: emulated MFRC522 boards, in a separate process.
 
-`python -m cardtable_lab.kernel.inside.board PLACES`, where PLACES is a JSON list. Hands reach it over a
-socket, using line-delimited JSON. In a single process, chips and driver would wait for each other.
+`python -m cardtable_lab.kernel.inside.board PLACES`, where PLACES is a JSON list. Hands control it over a socket, using
+line-delimited JSON. It needs a process of its own: in a single process, chips and driver would wait for each other
+forever.
 """
 
 import json
@@ -73,7 +74,7 @@ class _Pin:
 
 
 class Boards:
-    """All boards on a bus, and everything that hands can do to them."""
+    """All boards on a bus, with a method for everything that hands can do to them."""
 
     def __init__(self, places: Sequence[Place]) -> None:
         self.clock = SystemClock()
@@ -142,7 +143,7 @@ class Boards:
                 wired.driven = level
 
     def does(self, what: str, **words: Any) -> Any:
-        """Call one of the methods below, by its name without the underscore."""
+        """Call one of the methods below, given its name without the leading underscore."""
         return getattr(self, f"_{what}")(**words)
 
     def _put(self, uid: str, reader: int, from_ns: int, until_ns: int | None, spot: int) -> None:
@@ -162,7 +163,7 @@ class Boards:
             self._becomes(reader, self._cut, on=not on)
 
     def _becomes(self, number: int, among: set[int], *, on: bool) -> None:
-        """Add a board to the set `among`, or remove it. Its chip is in reset while it is in `_held` or `_cut`."""
+        """Add a board to the set `among`, or remove it. While a board is in `_held` or `_cut`, its chip is in reset."""
         rested = number in self._held | self._cut
         (among.add if on else among.discard)(number)
         rests = number in self._held | self._cut
@@ -215,7 +216,7 @@ def main(places: Sequence[Place]) -> None:
 
 
 class Bench:
-    """The boards in their own process, and hands for them, as a context manager."""
+    """A context manager that runs the boards in a process of their own, and lets hands act on them."""
 
     def __init__(self, *places: Place) -> None:
         places_json = json.dumps([asdict(place) for place in places])
@@ -236,7 +237,7 @@ class Bench:
         self.close()
 
     def close(self) -> None:
-        """Take the boards off the bus; safe to call twice."""
+        """Take the boards off the bus. Calling this twice is safe."""
         self._process.kill()
         self._process.wait()
         self._lines.close()
@@ -244,7 +245,7 @@ class Bench:
         Path(DOOR).unlink(missing_ok=True)
 
     def does(self, what: str, **words: Any) -> Any:
-        """Call a method of the boards, by name and keywords; return the result. Raise RuntimeError if it fails."""
+        """Call a method of the boards with keywords and return the result. Raise RuntimeError if the call fails."""
         with self._lock:
             self._lines.write(json.dumps({"what": what, **words}).encode() + b"\n")
             self._lines.flush()
@@ -303,7 +304,7 @@ class FarPad:
 
     @property
     def busy_until_ns(self) -> int:
-        """The time at which the last temporary tag will be gone, in ns; 0 if there was none."""
+        """The time at which the last temporary tag will be gone, in ns, or 0 if there was none."""
         busy: int = self._bench.does("busy_until_ns", reader=self._reader)
         return busy
 

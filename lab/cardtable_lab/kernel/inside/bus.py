@@ -205,7 +205,7 @@ class _Bank:
         self.observed: list[Any] = []
 
     def until(self, right: Any, patience_s: float = 10.0) -> bool:
-        """Poll until the observations satisfy a condition; return whether they did in time."""
+        """Poll until the observations satisfy a condition, and return whether they did in time."""
 
         def polled() -> bool:
             self.observed += self.bank.poll().items

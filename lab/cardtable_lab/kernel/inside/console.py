@@ -18,7 +18,7 @@ def measured(name: str, value: object) -> None:
 
 
 def differs(step: str, kernel: str, stand_in: str, why: str) -> None:
-    """Print a difference between a stand-in and the kernel; `why` is the reason it does not matter."""
+    """Print a difference between a stand-in and the kernel. `why` says why the difference does not matter."""
     _say(Difference(step, kernel, stand_in, why))
 
 

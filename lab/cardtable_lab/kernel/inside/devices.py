@@ -17,7 +17,7 @@ _STEP_S = 0.01
 
 
 def waits(right: Callable[[], object], patience_s: float = PATIENCE_S) -> bool:
-    """Wait until a condition holds; return whether it did in time."""
+    """Wait until a condition holds, and return whether it did in time."""
     until_s = time.monotonic() + patience_s
     while not right():
         if time.monotonic() > until_s:

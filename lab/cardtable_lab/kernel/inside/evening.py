@@ -1,4 +1,4 @@
-"""A game that lasts until the power is cut, on an ext4 disk; events that a phone receives are printed on the console.
+"""Plays on an ext4 disk until the power is cut, and prints the events that a phone receives on the console.
 
 `DISK` in the environment determines how the disk behaves: `sound` keeps all writes; from some moment on, `drops` loses
 all writes, and `errors` refuses them (dm-flakey). As a control, `SYNC=no` makes every flush by the table do nothing.
@@ -77,7 +77,7 @@ class Follower(Thread):
                         self._more.notify()
 
     def has(self, number: int) -> bool:
-        """Wait until `number` events have arrived; return whether they did in time."""
+        """Wait until `number` events have arrived, and return whether they did in time."""
         with self._more:
             return self._more.wait_for(lambda: self.heard >= number, _PATIENCE_S)
 
@@ -100,7 +100,7 @@ def mounted(disk: str, home: Path) -> None:
 
 
 def commanded(*command: str) -> str:
-    """Run a command; return its output. Raise RuntimeError if it fails."""
+    """Run a command and return its output. Raise RuntimeError if it fails."""
     done = roots.run(*command)
     if done.returncode:
         raise RuntimeError(f"{' '.join(command)}: {done.stdout.strip()}")
@@ -114,7 +114,7 @@ def sectors(disk: str) -> int:
 
 
 def mapped(name: str, table: str) -> str:
-    """Create a device-mapper device; return its path."""
+    """Create a device-mapper device and return its path."""
     commanded("dmsetup", "create", name, "--noudevsync", "--table", table)
     number = commanded("dmsetup", "info", "-c", "--noheadings", "-o", "minor", name).strip()
     return f"/dev/dm-{number}"

@@ -55,7 +55,7 @@ class Cable:
         self.is_in = True
 
     def unplug(self) -> None:
-        """Unplug the cable; safe to call twice."""
+        """Unplug the cable. Calling this twice is safe."""
         if self.is_in:
             self.is_in = False
             (self._gadget / "UDC").write_text("\n")
@@ -95,7 +95,7 @@ class Pico:
             raise TimeoutError(f"the Pico {self.serial_number} does not start")
 
     def unplug(self) -> None:
-        """Unplug the Pico, which ends its program at once; safe to call twice."""
+        """Unplug the Pico, which ends its program at once. Calling this twice is safe."""
         with self._lock:
             self._has_power = False
             self._cable.unplug()
@@ -133,7 +133,7 @@ class Pico:
             os.close(port)
 
     def _boots(self) -> int | None:
-        """Start the program, then plug the cable in; return the Pico's end of it, or None if the Pico has no power."""
+        """Start the program and plug the cable in. Return the Pico's end of the cable, or None without power."""
         with self._lock:
             if not self._has_power:
                 return None

@@ -1,4 +1,4 @@
-"""A whole game by simulated people at a table with real ioctls: readers on spidev, buttons on gpiochip0.
+"""A whole game played by simulated people at a table that uses real ioctls: readers on spidev, buttons on gpiochip0.
 
 The kernel's time stops while a process computes, and skips ahead while all are idle (`time-travel=inf-cpu`). A game
 therefore takes as long as its computation, and nothing is late even if this machine is busy.
@@ -125,7 +125,7 @@ class _Evening:
         self._shown = 0
 
     def plays(self) -> tuple[list[Finding], Seated]:
-        """Play until the game is over; return the findings and the people."""
+        """Play until the game is over, and return the findings and the people."""
         environment = self._people.environment
         with self._live as live:
             self._clock.sleep_ns(_SETTLES_NS)

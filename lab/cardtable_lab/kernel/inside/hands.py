@@ -73,7 +73,7 @@ class Hands:
         }
 
     def do(self, wish: str) -> None:
-        """Carry out a request. Raise ValueError for an unknown sentence, KeyError for a missing part."""
+        """Carry out a request. Raise ValueError for an unknown request, KeyError for a missing part."""
         for asked, deed in self._deeds.items():
             if found := re.fullmatch(asked, wish):
                 return deed(*found.groups())

@@ -145,7 +145,7 @@ def _is_watched(table: Table) -> None:
 
 
 def is_another(before: str) -> bool:
-    """Return whether the service has a new process."""
+    """Return whether the service is running with a main process other than `before`."""
     return of_service("MainPID") not in (before, "0")
 
 
@@ -161,7 +161,7 @@ def figures(name: str) -> list[float]:
 
 
 def _is_shut_in(_: Table) -> None:
-    """Make the same attempts in the service's sandbox and outside it; check their errors."""
+    """Make the same attempts inside the service's sandbox and outside it, and check which errors they raise."""
     shutil.copyfile(attempts.__file__, PROGRAM)
     Path("/tmp/of-others").touch()  # noqa: S108 - the attempts look for it
     Path("/dev/uinput").chmod(0o666)
@@ -177,7 +177,7 @@ def _is_shut_in(_: Table) -> None:
 
 
 def in_its_sandbox(unit: str) -> str:
-    """Return a unit with another unit's sandbox that makes the attempts and writes their results to a file."""
+    """Return a copy of `unit`, with the same sandbox, that makes the attempts and writes their results to a file."""
     lines = [line for line in unit.splitlines() if not line.startswith(_NOT_OF_AN_ATTEMPT)]
     at = lines.index("[Service]") + 1
     started = f"ExecStart=/opt/cardtable/bin/python {PROGRAM}"

@@ -1,4 +1,4 @@
-"""Joining the home Wi-Fi from a phone: the table leaves its own, returns to it on failure, and stores the new one."""
+"""Joining a table to the home Wi-Fi from a phone. The table gives up its own Wi-Fi, and restores it on failure."""
 
 import json
 import time
@@ -66,13 +66,13 @@ class Guest:
         self.phone, self.ssid, self.password = phone, ssid, password
 
     def comes(self) -> str:
-        """Join the table's own Wi-Fi; return the phone's address on it."""
+        """Join the table's own Wi-Fi and return the phone's address on it."""
         self.phone.joins(self.ssid, self.password)
         self.phone.hears("CTRL-EVENT-CONNECTED")
         return self.phone.has_address()
 
     def asks(self, path: str, body: object = None) -> dict[str, Any]:
-        """Send a request to the API; return the response, or {} if it is not JSON."""
+        """Send a request to the API and return the response, or {} if it is not JSON."""
         kind = ("-H", "Content-Type: application/json", "-H", f"Origin: {URL}")
         sent = () if body is None else ("-d", json.dumps(body))
         try:
@@ -83,7 +83,7 @@ class Guest:
 
 
 class Lines:
-    """The command lines and environments of all programs that run during a block, as a context manager."""
+    """A context manager that records the command lines and environments of all programs that run during its block."""
 
     def __init__(self) -> None:
         self.seen: set[bytes] = set()
@@ -111,7 +111,7 @@ class Lines:
 
 
 def sees_page(guest: Guest) -> bool:
-    """Join the table's own Wi-Fi, check its pages and become host; return whether the host sees the network."""
+    """Join the table's own Wi-Fi, check its pages and become host. Return whether the host sees the network."""
     address = guest.comes()
     sees("a phone is in the table's own Wi-Fi", address.startswith("10.42.42."), address)
     answer = guest.phone.gets(PROBES["Android"], "-o", "/dev/null", "-w", "%{http_code} %{redirect_url}")
@@ -252,7 +252,7 @@ def _says_nothing(lines: Lines) -> None:
 
 
 def _sends() -> bool:
-    """Return whether the table's radio is an access point."""
+    """Return whether the table's radio is running as an access point."""
     return "type AP" in types("iw", "dev", DEVICE, "info").text
 
 

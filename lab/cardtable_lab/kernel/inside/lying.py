@@ -1,4 +1,4 @@
-"""A disk that loses unflushed writes: all writes are logged (dm-log-writes) and replayed up to some moment.
+"""A disk that loses unflushed writes: all writes are logged (dm-log-writes) and replayed up to a chosen moment.
 
 All events that a phone had received by that moment must then be on the disk. Replays stop at the ends of flushes and at
 random moments in between.
@@ -88,7 +88,7 @@ def run() -> None:
 
 
 def _played() -> list[dict[str, Any]]:
-    """Play for a while; return the events that a phone received, each marked in the log when it arrived."""
+    """Play for a while and return the events that a phone received, each marked in the log when it arrived."""
     disk = mapped("logged", f"0 {sectors(DISK)} log-writes {DISK} {LOG}")
     mounted(disk, HOME)
     heard: list[dict[str, Any]] = []
@@ -115,7 +115,7 @@ def _played() -> list[dict[str, Any]]:
 def _looked_at(
     fresh: bytes, log: Sequence[Written], moments: Sequence[int], heard: Sequence[dict[str, Any]]
 ) -> Iterator[str]:
-    """Replay the log on a fresh disk up to each moment; yield a message for each lost or changed event."""
+    """Replay the log on a fresh disk up to each moment, and yield a message for each lost or changed event."""
     image, done, known = bytearray(fresh), 0, 0
     for moment in moments:
         for one in log[done:moment]:
@@ -141,7 +141,7 @@ def _same(heard: dict[str, Any], kept: dict[str, Any]) -> bool:
 
 
 def _kept(image: bytes) -> list[dict[str, Any]]:
-    """Return the public events on a disk with these contents, as a table reads them at startup."""
+    """Return the public events that a table would read at startup from a disk with these contents."""
     with Path(AGAIN).open("r+b") as disk:
         disk.write(image)
         disk.flush()

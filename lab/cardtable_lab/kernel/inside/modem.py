@@ -1,8 +1,8 @@
 """Debian's own ModemManager, which probes unknown serial ports for modems.
 
 It runs as on a Pi, with all its plugins, but without udev and the system bus: the port is passed as an option, and
-it has a bus of its own. By default it does not probe a device with only a serial port, such as a Pico, unless the owner
-asks for that.
+ModemManager gets its own bus. It does not probe a device that has only a serial port, such as a Pico, unless the owner
+enables that.
 """
 
 import os

@@ -87,21 +87,21 @@ class Phone:
         return _LOG.read_text().count(what) if _LOG.exists() else 0
 
     def hears(self, what: str, times: int = 1) -> bool:
-        """Wait until the radio has made `times` reports of `what`; return whether it did in time."""
+        """Wait until the radio has made `times` reports of `what`, and return whether it did in time."""
         return waits(lambda: self.heard(what) >= times, PATIENCE_S)
 
     def has_address(self) -> str:
-        """Request an address by DHCP; return it, or "" if the phone gets none."""
+        """Request an address by DHCP and return it, or "" if the phone gets none."""
         self.types("udhcpc", "-f", "-n", "-q", "-i", RADIO, "-t", "10", "-T", "2", "-s", str(_LEASE))
         interfaces = json.loads(self.types("ip", "-j", "-4", "addr", "show", RADIO).text)
         return " ".join(address["local"] for address in interfaces[0]["addr_info"])
 
     def finds(self, name: str) -> str:
-        """Look up a name with the name server from DHCP; return the address."""
+        """Look up a name with the name server from DHCP, and return the address."""
         return self.types("getent", "ahostsv4", name).text.partition(" ")[0]
 
     def asks_everybody(self, name: str) -> str:
-        """Look up a name with multicast DNS; return the address, or "" if no machine responds."""
+        """Look up a name with multicast DNS and return the address, or "" if no machine responds."""
         asked = self.types("/opt/cardtable/bin/python", "-c", _ASKS_EVERYBODY, name)
         return "" if asked.status else asked.text
 

@@ -17,7 +17,7 @@ Outcome = Any
 
 
 class World(Protocol):
-    """Changes to a Pi from outside the program: to this kernel's devices, or to an emulated Pi."""
+    """Changes made to a Pi from outside the program, either to this kernel's devices or to an emulated Pi."""
 
     def press(self, pin: int) -> None: ...
 

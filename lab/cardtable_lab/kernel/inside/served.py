@@ -50,7 +50,7 @@ def types(*command: str, user: str | None = None, patience_s: float = PATIENCE_S
 
 
 class Running:
-    """A running command and the lines that it has printed so far, as a context manager."""
+    """A context manager for a running command, which collects the lines that the command prints."""
 
     def __init__(self, *command: str) -> None:
         self.lines: list[str] = []
@@ -101,7 +101,7 @@ class Browser:
         return text
 
     def asks(self, path: str, body: object = None, method: str | None = None) -> Any:
-        """Send a request to the API; return the response. Raise one of `GONE` if the request fails."""
+        """Send a request to the API and return the response. Raise one of `GONE` if the request fails."""
         data = None if body is None else json.dumps(body).encode()
         kind = {"Content-Type": "application/json", "Origin": self._url}
         wanted = urllib.request.Request(f"{self._url}/api/v1/{path}", data, kind, method=method)  # noqa: S310 - ours
@@ -110,7 +110,7 @@ class Browser:
 
 
 class Table:
-    """A table wired like the example: two readers, four buttons, and a host. A context manager."""
+    """A context manager for a table wired like the example, with two readers, four buttons, and a host."""
 
     def __init__(self) -> None:
         self.header = Header()
@@ -128,7 +128,7 @@ class Table:
         self.bench.close()
 
     def restarts(self) -> Output:
-        """Restart the service with systemd and wait until it serves pages; return the output of `systemctl`."""
+        """Restart the service with systemd and wait until it serves pages. Return the output of `systemctl`."""
         return types("systemctl", "restart", SERVICE, patience_s=120)
 
     def begins(self) -> None:
@@ -144,11 +144,11 @@ class Table:
         self.bench.put(uid, 0, from_ns=now_ns, until_ns=now_ns + _TOUCH_NS)
 
     def shows(self, card: str, patience_s: float = PATIENCE_S) -> bool:
-        """Wait until the public view shows a card on top of a pile; return whether it does in time."""
+        """Wait until the public view shows a card on top of a pile. Return whether the card appears in time."""
         return waits(lambda: card in self.tops(), patience_s)
 
     def tops(self) -> Sequence[str]:
-        """Return the top cards of the piles; none if the table does not respond."""
+        """Return the top cards of the piles, or nothing if the table does not respond."""
         with suppress(*GONE):
             return [pile["top"] for pile in self.host.asks("table")["piles"].values()]
         return ()

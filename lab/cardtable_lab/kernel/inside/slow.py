@@ -55,7 +55,7 @@ class Ear:
         return f"{[one['event'] for _, one in self.heard[-3:]]}{'' if self._follower.is_alive() else ', and no more'}"
 
     def when(self, event: str, *, after: int, patience_s: float = _PATIENCE_S) -> int | None:
-        """Wait up to `patience_s` for an event after the first `after` ones; return its arrival time in ns, or None."""
+        """Wait for an event after the first `after` events. Return its arrival time in ns, or None on a timeout."""
 
         def found() -> int | None:
             return next((at_ns for at_ns, one in self.heard[after:] if one["event"] == event), None)
@@ -77,7 +77,7 @@ class Table:
         self._uids = uids
 
     def touch(self, card: str, event: str) -> int:
-        """Hold a card to the pad until its event arrives on the phone; return how long that took, in ns.
+        """Hold a card to the pad until its event arrives on the phone. Return how long that took, in ns.
 
         If no event arrives, lift the card and try again, as people do. Raise TimeoutError after several attempts.
         """
@@ -104,7 +104,7 @@ class Table:
             self._slaps([(number + seat) % len(PINS) + 1 for seat in range(len(PINS))], after)
 
     def _slaps(self, seats: Sequence[int], after: int) -> None:
-        """Slap with these seats in order; record how long the verdict takes after the last slap."""
+        """Let these seats slap in order, and record how long the verdict takes after the last slap."""
         time.sleep(_REACTS_S)
         slapped_ns = 0
         for seat in seats:
@@ -165,7 +165,7 @@ def _on_a_share(percent: int) -> Sequence[str]:
 
 
 def _laid_out(folder: Path) -> dict[str, str]:
-    """Write a table's configuration and the tags of the required cards; return the UIDs."""
+    """Write a table's configuration and the tags of the required cards, and return the UIDs."""
     folder.mkdir(parents=True)
     readers = [
         f'[[reader]]\nzone = "{zone}"\nbackend = "spidev"\ndevice = {device}\nreset_pin = {RESETS[device]}\n'

@@ -1,6 +1,7 @@
 """`pytest --table table.toml` on real devices: the tests for any table, run against a table in this kernel.
 
-They ask a person to lay cards, press buttons and pull plugs; simulated hands read the requests and act.
+The tests ask a person to lay cards, press buttons and pull plugs. Here, simulated hands read these requests and carry
+them out.
 """
 
 import re

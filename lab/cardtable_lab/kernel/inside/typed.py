@@ -1,4 +1,4 @@
-"""A reader that types: our driver grabs a uinput keyboard and reads its typing through evdev."""
+"""A card reader that acts as a keyboard: our driver grabs a uinput keyboard and reads its input through evdev."""
 
 import errno
 import fcntl
@@ -90,7 +90,7 @@ def _plugged_in() -> tuple[Keyboard, str]:
 
 
 def _named() -> str | None:
-    """Return the event device of our keyboard, or None."""
+    """Return the path of our keyboard's event device, or None if there is none."""
     for name in Path("/sys/class/input").glob("event*/device/name"):
         node = Path("/dev/input") / name.parts[-3]
         if name.read_text().strip().encode() == NAME and node.exists():

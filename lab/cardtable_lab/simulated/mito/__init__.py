@@ -38,7 +38,7 @@ class MitoPopulation:
         return plays(players)
 
     def secrets(self, players: Players) -> Mapping[str, float]:
-        """Return the secret cards: hidden and vanished ones."""
+        """Return the secret cards: those that are hidden or have vanished."""
         return players.secrets
 
     def owners(self, players: Players) -> Mapping[str, int]:

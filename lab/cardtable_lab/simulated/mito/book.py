@@ -58,8 +58,8 @@ def costs(hand: Iterable[str]) -> int:
 class Book:
     """One game as the players remember it.
 
-    `open` is the card that everybody sees on the discard; `along` is a card dropped together with it and hidden under
-    it, if any. The table cannot see which of the two is on top.
+    `open` is the card that everybody sees on the discard; `along` is the card, if any, that was dropped together with
+    it and is hidden under it. The table cannot see which of the two is on top.
     """
 
     seats: Sequence[int]
@@ -79,7 +79,7 @@ class Book:
         return self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
 
     def next_opener(self) -> int:
-        """Return the next round's opener: each seat in turn, regardless of the Guard Bug (MITO-F-44, MITO-E-71)."""
+        """Return the next round's opener; seats take turns, regardless of the Guard Bug (MITO-F-44, MITO-E-71)."""
         return self.left_of(self.opener) if self.round else self.seats[0]
 
     def open_round(self) -> None:
@@ -93,7 +93,7 @@ class Book:
         self.open, self.along = card, along
 
     def is_doubtful(self, card: str) -> bool:
-        """Return whether a card fits on the hidden card: the table may then accept it."""
+        """Return whether a card fits on the hidden card, in which case the table may accept it."""
         return self.along is not None and number(card) in MAY_LIE_ON[number(self.along)]
 
     @property
@@ -108,7 +108,7 @@ class Book:
         return None if number(card) in MAY_LIE_ON[number(self.open)] else "not_adjacent"
 
     def count(self, out: int, hands: Mapping[int, Sequence[str]]) -> dict[int, int]:
-        """Add up and return a round's points: hand costs, but 0 for the player who is out (MITO-E-69, MITO-E-62)."""
+        """Record and return a round's points: each hand's cost, or 0 for player `out` (MITO-E-69, MITO-E-62)."""
         scores = {seat: 0 if seat == out else costs(hands[seat]) for seat in self.seats}
         self.totals.update(scores)
         return scores

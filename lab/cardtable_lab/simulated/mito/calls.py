@@ -69,7 +69,7 @@ def _can_call(players: Players, seat: int) -> bool:
 
 
 def _calls(players: Players, accused: int, offence: Offence | None) -> Doing:
-    """Call out (MITO-F-28), and let the accused tell the truth (MITO-F-31)."""
+    """Call a player out (MITO-F-28), who then tells the truth (MITO-F-31), unless the guard withdraws the call."""
     environment, guard, since = players.environment, players.book.guard, len(players.environment.events)
     players.voice = environment.now_s
     called = environment.note("called", seat=guard, accused=accused, guilty=offence is not None)
@@ -98,7 +98,7 @@ def withdraws(players: Players, guard: int) -> Doing:
 
 
 def _answers(players: Players, accused: int, *, guilty: bool) -> Doing:
-    """Confess or deny truthfully until the table notices it; return the table's event, or None."""
+    """Make the accused confess or deny, truthfully, until the table notices; return the table's event, or None."""
     environment = players.environment
     yield environment.waits(*_REACTION_S)
     pleads = environment.holds if guilty else environment.taps

@@ -17,7 +17,7 @@ _LONGEST_COUNT_S = 240
 
 
 def counts(players: Players, out: int) -> Doing:
-    """Score all hands at once, except that of the player who is out; then enter the points in the book."""
+    """Have everybody except the player who is out score their hand at the same time; enter the points in the book."""
     environment, since = players.environment, len(players.environment.events)
     for seat in players.others(out):
         environment.env.process(_counts_hand(players, seat))
@@ -29,7 +29,7 @@ def counts(players: Players, out: int) -> Doing:
 
 
 def _counts_hand(players: Players, seat: int) -> Doing:
-    """Touch the pad with one card after another, then tap; start over if the table's points are wrong."""
+    """Touch the pad with the hand's cards one by one, then tap; start over if the table's points are wrong."""
     environment = players.environment
     yield environment.waits(0.5, 2)
     for _ in range(TRIES):
@@ -45,7 +45,7 @@ def _counts_hand(players: Players, seat: int) -> Doing:
 
 
 def _says_counted(players: Players, seat: int) -> Doing:
-    """Tap; return the points that the table then shows for the hand, or None."""
+    """Tap to finish counting a hand; return the points that the table then shows for it, or None."""
     environment, since = players.environment, len(players.environment.events)
     yield from environment.taps(seat)
     yield from environment.until(lambda: _points(players, seat, since) is not None, _SHOWN_S)
@@ -78,7 +78,7 @@ def _points(players: Players, seat: int, since: int) -> int | None:
 
 _TOO_LATE_S = 0.5  # how long players need to see that a race is over
 _SEEN_S = 0.15  # how long players need to see another hand on its way
-_LONGEST_S = 14  # no race lasts longer, except for questions
+_LONGEST_S = 14  # no race lasts longer than this, except when the table asks a question
 
 
 def slap_race(players: Players, seat: int, card: str) -> Doing:
@@ -115,7 +115,7 @@ def _hands_come(players: Players, race: Race, seat: int) -> None:
 
 
 def _reaction_s(players: Players) -> float:
-    """Return a reaction time; it is sometimes so long that the race may be over."""
+    """Return a reaction time, sometimes long enough for the race to be over."""
     environment = players.environment
     if environment.happens(players.habits.dreamy):
         environment.exercised["late_slaps"] += 1
@@ -131,7 +131,7 @@ def _slaps(players: Players, race: Race, seat: int, at: float) -> Doing:
 
 
 def false_start(players: Players, next_one: int) -> None:
-    """Slap a card that is not a mosquito, as a bystander: a press by the guard or by the next player would count."""
+    """Make a bystander slap a card that is not a mosquito; for the guard or next player, a press has a meaning."""
     bystanders = [seat for seat in players.seats if seat not in (next_one, players.book.guard)]
     if bystanders and players.voice is None and players.environment.happens(players.habits.false_start):
         players.environment.exercised["false_starts"] += 1
@@ -166,7 +166,7 @@ def _is_over(players: Players, since: int) -> bool:
 
 
 def _answers(players: Players, race: Race, seat: int, wanted: int) -> Doing:
-    """Perhaps try to answer a cockroach first, sometimes with a wrong card; take back a card that is refused."""
+    """Perhaps try to be first to answer a cockroach, sometimes with a wrong card; take a refused card back."""
     environment, habits = players.environment, players.habits
     right = [card for card in players.hand(seat) if number(card) == wanted and card not in players.moths(seat)]
     wrong = [card for card in players.hand(seat) if number(card) != wanted]
@@ -180,7 +180,7 @@ def _answers(players: Players, race: Race, seat: int, wanted: int) -> Doing:
 def _tries(players: Players, race: Race, seat: int, card: str, wanted: int) -> Doing:
     environment = players.environment
     while race.reached_s is not None and environment.now_s - race.reached_s > _SEEN_S:
-        yield environment.waits(_SEEN_S)  # another hand is already there: wait and see
+        yield environment.waits(_SEEN_S)  # another hand is already there, so the player waits to see its card
     over = race.answered is not None or not race.is_on or players.out is not None
     if over or card not in players.hand(seat):
         return
@@ -202,7 +202,7 @@ def _tries(players: Players, race: Race, seat: int, card: str, wanted: int) -> D
 
 
 def _taps_along(players: Players, seat: int) -> Doing:
-    """Tap while laying the card, so that the table knows whose it is."""
+    """Tap while laying a card, so that the table knows whose card it is."""
     yield players.environment.waits(0.0, 0.12)
     yield from players.environment.taps(seat)
 
@@ -369,7 +369,7 @@ def _draws(players: Players, seat: int) -> Doing:
     environment.note("drawing", seat=seat)
     answers = ("draw_owed", "turn_passed", "call_made")
     heard = yield from environment.insists(lambda: environment.taps(seat), *answers, patience_s=1.6)
-    if heard is None:  # the table ignores their taps, so it shows somebody else's turn
+    if heard is None:  # the table ignores the player's taps, so it shows somebody else's turn
         corrects_the_turn(environment, seat)
         return
     if heard["event"] == "call_made":
@@ -387,7 +387,7 @@ def _draws(players: Players, seat: int) -> Doing:
 
 
 def _brings(players: Players, seat: int, shown: str, named: str, under: str | None = None) -> Doing:
-    """Carry out the effect of the card that the table named (MITO-E-24) and pass the turn on."""
+    """Carry out the effect of the card `named` by the table (MITO-E-24), and pass the turn on."""
     book, environment = players.book, players.environment
     book.opens(shown, under)
     book.turn = book.left_of(seat)

@@ -86,12 +86,12 @@ class Box:
 
 DISCARD = "discard"
 _WONDER_S = 2.5  # how often players look for cards that the table wants removed
-_HEARD_S = 0.2  # how long players need to hear the guard
+_HEARD_S = 0.2  # how long it takes players to hear the guard
 _LONGEST_CALL_S = 60
 
 
 class Habits(Value):
-    """How likely players are to do something other than an ordinary play, in a turn, a race or a call."""
+    """How likely players are to do something other than make an ordinary play, in a turn, a race or a call."""
 
     misfit: float = 0.05
     bluff: float = 0.04  # lays a moth although that is illegal
@@ -213,7 +213,7 @@ class Players:
     # -- laying cards
 
     def lays(self, seat: int, cards: Sequence[str], *, note: dict[str, Any], race: Race | None = None) -> Doing:
-        """Touch the discard with cards, held together, until the table rules on them; return the ruling, or None.
+        """Hold cards together and touch the discard with them until there is a ruling; return the ruling, or None.
 
         The player whose turn it is assumes that the first ruling is about their card. In a race, players wait for a
         ruling on their own card, and give up when the race is over.
@@ -244,7 +244,7 @@ class Players:
         )
 
     def takes_back(self, seat: int, card: str, ruled: EventObject | None) -> Doing:
-        """Touch the pad with a refused card, or the one that the table named instead, until no correction is wanted."""
+        """Touch the pad with a refused card, or the one that the table named instead, until no correction is needed."""
         environment, called = self.environment, card if ruled is None else ruled["card"]
         for _ in range(TRIES):
             yield environment.waits(0.6, 1.2)
@@ -297,7 +297,7 @@ class Players:
         self.environment.note("lies", seat=seat, cards=list(cards))
 
     def was_accepted(self, seat: int, cards: Sequence[str], since: int) -> bool:
-        """Return whether refused cards were accepted after all; if so, leave them on the discard."""
+        """Leave refused cards on the discard if the table accepted them after all; return whether it did."""
         played = (event for event in self.environment.events[since:] if event["event"] == "card_played")
         accepted = [event["card"] for event in played if event["card"] in self.at_hand(seat, cards)]
         if accepted:
@@ -333,7 +333,7 @@ class Players:
             self.environment.note("drew", seat=seat)
 
     def _shuffles(self, *, reported: bool) -> None:
-        """Shuffle the discard into the draw pile; its hidden cards, unknown to the table, become doubtful."""
+        """Shuffle the discard into the draw pile; hidden cards, which the table does not know of, become doubtful."""
         shuffled = self.box.shuffle()
         self.doubtful += len(self.under.keys() & set(shuffled))
         for card in shuffled:
@@ -353,17 +353,17 @@ class Players:
             self.environment.says(seat, "given", to)
 
     def at_hand(self, seat: int, cards: Sequence[str]) -> list[str]:
-        """Return those of these cards that are not on their way to a pad."""
+        """Return which of these cards are not on their way to a pad."""
         return [card for card in cards if card not in self.reaching.get(seat, ())]
 
     def is_halted(self) -> bool:
-        """Return whether play stops for a call: at once on the guard's turn, otherwise once players have heard it."""
+        """Return whether play stops for a call: at once on the guard's turn, otherwise once players hear it."""
         if self.voice is None:
             return False
         return self.book.turn == self.book.guard or self.environment.now_s - self.voice > _HEARD_S
 
     def says_out(self, seat: int) -> Doing:
-        """Declare an empty hand until the table notices; if two players have one, the table counts the first as out."""
+        """Declare an empty hand until the table notices; if two hands are empty, the first player counts as out."""
         for _ in range(TRIES):
             yield from self.environment.until(lambda: not self.is_halted(), _LONGEST_CALL_S)
             if self.out is not None or self.hand(seat) or (yield from self._says_out_once(seat)):
@@ -381,7 +381,7 @@ class Players:
         return due is not None
 
     def is_out(self, seat: int) -> None:
-        """Record that a player has no cards left, which everybody sees."""
+        """Record that a player has no cards left, as everybody can see."""
         if self.out is None:
             self.out = seat
             self.environment.note("out", seat=seat)

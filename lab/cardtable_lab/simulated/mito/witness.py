@@ -34,8 +34,8 @@ class MitoWitness(Witness):
     def __init__(self, seats: Sequence[int], deck: Sequence[Record], agreed: Record) -> None:
         super().__init__(seats, deck, agreed)
         self.book = Book(self.seats, agreed.get("rounds"))
-        self._wanted: int | None = None  # the number that answers a cockroach
-        self._before: list[tuple[float, str, int | None]] = []  # earlier states: until when, open card, wanted number
+        self._wanted: int | None = None  # the number that an answer to the cockroach must have
+        self._before: list[tuple[float, str, int | None]] = []  # earlier states: end, open card, wanted number
         self._first = ""
         self._out: int | None = None
         self._called_s = 0.0
@@ -51,7 +51,7 @@ class MitoWitness(Witness):
         return {card: since for card, since in self._under.items() if card in lying} | self._gone
 
     def judged(self, t: float, seat: int, cards: Sequence[str], zone: str, held: Held) -> dict[str, Any] | None:
-        """Return the book's objection to the top card, as a play or as an answer to a cockroach."""
+        """Return the book's objection, if any, to the top card as a play or as an answer to a cockroach."""
         if zone != DISCARD:
             return None
         book, (*under, shown) = self.book, cards
@@ -66,7 +66,7 @@ class MitoWitness(Witness):
         return judged
 
     def moves(self, t: float, cards: Sequence[str], zone: str, by: int | None, held: Held) -> None:
-        """Record the first card that is turned up."""
+        """Record the card that is turned up first."""
         if zone == DISCARD and not self.book.open:
             self._first = cards[0]
 
@@ -152,7 +152,7 @@ class MitoWitness(Witness):
         return False
 
     def _begins(self, t: float, seat: int) -> None:
-        """Record the turn that the table shows, and a dispute if the turn is another seat's."""
+        """Record whose turn the table shows, and a dispute if it is really another seat's turn."""
         if seat != self._next:
             self.note(t, "disputed", turn=self._next, table=seat)
         self.book.turn, self._next = seat, self.book.left_of(seat)
@@ -175,7 +175,7 @@ class MitoWitness(Witness):
 
 # -- Compares what a table delivered in a game of Mito with the ground truth, both as lists of JSON objects
 #
-# `missed` are touches without a response, `missed_unnoticed` cards that lie on a pile without an event,
+# `missed` are touches without a response, `missed_unnoticed` laid cards that no event reported,
 # `misread` cards that nobody touched, `disputed` turns that players had to correct; `wrong_` kinds name events with
 # wrong fields. The table must report a reshuffle before somebody draws from an empty pile, or its counts are wrong.
 # If two players were too close together to tell who was first, either is right.
@@ -186,7 +186,7 @@ _QUIET_S = 1.0  # how long presses do not count after a race
 _LATE_S = 3.2  # how long after an answer a race may close: more cards may still be on their way
 _CALLED_S = 1.2  # a card this close to a call may be read before or after the call
 
-_ELSEWHERE = {"paused", "correction_pending", "not_now"}  # refused because of what others just did
+_ELSEWHERE = {"paused", "correction_pending", "not_now"}  # refusals because of what others have just done
 
 
 def compare(deeds: Sequence[Record], events: Sequence[Record]) -> list[Finding]:
@@ -226,7 +226,7 @@ def _of_a_play(laid: Record, deeds: Index, ruled: Sequence[Record]) -> Iterator[
 def _is_wrong(ruled: Record, laid: Record, deeds: Index) -> bool:
     """Return whether a verdict is wrong. A late answer, or a card laid during a call, may always be refused."""
     if laid.get("either"):
-        return False  # it fits on the hidden card, and the table cannot tell which card is open
+        return False  # the card fits on the hidden card, and the table cannot tell which card is open
     if ruled["event"] == "card_played":
         return laid["objection"] is not None
     if ruled["reason"] in _ELSEWHERE and _is_disturbed(laid, deeds):
@@ -234,7 +234,7 @@ def _is_wrong(ruled: Record, laid: Record, deeds: Index) -> bool:
     if ruled["reason"] == "not_now" and (laid.get("late") or _may_be_late(laid, deeds)):
         return False
     if laid["deed"] == "answered" and laid["objection"] is None:
-        return False  # somebody was faster: `_of_a_race` checks that
+        return False  # somebody was faster, which `_of_a_race` checks
     hidden_alone = ruled["card"] != laid["cards"][0] and "under" in laid  # the table could not read it
     return bool(ruled["reason"] != laid["under" if hidden_alone else "objection"])
 
@@ -340,7 +340,7 @@ def _wrong_calls(deeds: Index, events: Index) -> Iterator[Finding]:
 
 
 def _wrong_logs(deeds: Index, events: Index) -> Iterator[Finding]:
-    """Yield a finding for each round with a wrong number of vanished cards.
+    """Yield a finding for each round for which the table reported a wrong number of vanished cards.
 
     The table cannot know what happened to a card that a culprit took back, or that was shuffled while hidden under
     another card, so the number may be off by one for each of these cards.

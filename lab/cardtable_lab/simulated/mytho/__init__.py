@@ -1,4 +1,4 @@
-"""Simulated people who play Mytho: some bluff, some contest, some are quick.
+"""Simulated people who play Mytho: some like to bluff, some like to contest, some are quick.
 
 They use no rules from `table.games`: book.py is their own reading of the rules, and `Box` keeps track of every card.
 """

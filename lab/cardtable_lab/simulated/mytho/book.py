@@ -41,7 +41,7 @@ class Book:
         return bool(marks(card) & marks(self.reference))
 
     def objection(self, card: str, zone: str) -> str | None:
-        """Return the reason why a card may not be laid, or None. Any card may be laid face down (MYTHO-27)."""
+        """Return the reason why a card may not be laid in a zone, or None. Any card may lie face down (MYTHO-27)."""
         return None if zone == "hidden" or self.is_like_the_reference(card) else "no_match"
 
     def count(self, hands: Mapping[int, Sequence[str]]) -> dict[int, int]:

@@ -8,14 +8,14 @@ from table.robots.environment import Doing
 
 _REACTION_S = (0.5, 3.6)
 _AT_THE_END_S = (4.7, 5.4)
-_LONGEST_S = 9.0  # after this long a contest is settled, or nobody has contested
+_LONGEST_S = 9.0  # after this time, a contest is settled or nobody has contested
 _MOVED_S = 1.6
 
 
 def meets(players: Players, seat: int, card: str) -> Doing:
-    """Let everybody react to a face-down card; it is then the next player's turn.
+    """Have everybody react to a face-down card, after which it is the next player's turn.
 
-    Return whether the next player is hasty and plays while the card could still be contested.
+    Return whether the next player is hasty and plays while the card can still be contested.
     """
     environment, since = players.environment, len(players.environment.events)
     window = players.window = Window(seat, card)
@@ -54,7 +54,7 @@ def _settles(players: Players, window: Window, since: int) -> Doing:
 
 
 def _hands_move(players: Players, window: Window, *, hasty: bool) -> None:
-    """Let players decide whether to contest, perhaps two at once; the next player may let the card pass instead."""
+    """Have players decide whether to contest, perhaps two at once; the next player may let the card pass instead."""
     environment, habits, chance = players.environment, players.habits, players.environment.chance
     doubting = [other for other in players.others(window.player) if environment.happens(habits.doubt)]
     times = {other: chance.uniform(*_REACTION_S) for other in doubting}
@@ -132,7 +132,7 @@ _HASTE_S = (0.6, 2.4)  # how long people think
 
 
 def takes_turn(players: Players, *, hasty: bool) -> Doing:
-    """Play one turn; return whether the next player plays while the card could still be contested."""
+    """Play one turn; return whether the next player is hasty and plays while the card can still be contested."""
     environment, seat, chance = players.environment, players.book.turn, players.environment.chance
     if players.mover != seat:  # taking a play back does not start a new turn
         players.mover, players.drawn = seat, False
@@ -162,7 +162,7 @@ def _fitting(players: Players, seat: int) -> list[str]:
 
 
 def _a_card(players: Players, seat: int) -> tuple[str, str]:
-    """Choose a card and a pile: a fitting card, mostly face up, or else any card face down."""
+    """Choose a card and a pile: a fitting card, usually face up or, failing that, any card face down."""
     environment, fitting = players.environment, _fitting(players, seat)
     if not fitting:
         return environment.chance.choice(players.hand(seat)), HIDDEN
@@ -170,7 +170,7 @@ def _a_card(players: Players, seat: int) -> tuple[str, str]:
 
 
 def _plays(players: Players, seat: int, card: str, zone: str) -> Doing:
-    """Lay a card and follow the table's ruling; return whether the next player plays on at once, as in `meets`."""
+    """Lay a card and follow the table's ruling; return whether the next player is hasty (see `meets`)."""
     environment = players.environment
     ruled = yield from players.lays(seat, card, zone)
     if ruled is None or ruled["event"] == "play_refused":

@@ -73,7 +73,7 @@ VISIBLE, HIDDEN = "visible", "hidden"
 
 
 class Habits(Value):
-    """How likely players are to do something other than an ordinary play, in a turn or when a card lies face down."""
+    """How likely players are to do something other than an ordinary play, in a turn or about a face-down card."""
 
     misfit: float = 0.05  # lays a card face up although it does not fit
     greedy: float = 0.12  # draws although a card fits
@@ -82,7 +82,7 @@ class Habits(Value):
     modest: float = 0.25  # lays a fitting card face down
     retake: float = 0.06
     bump: float = 0.06
-    doubt: float = 0.22  # the chance that a given other player contests
+    doubt: float = 0.22  # the chance that any one of the other players contests
     together: float = 0.45  # when one player contests, another does so at the same moment
     hasty: float = 0.12  # the next player plays on before the time to contest is over
     trusting: float = 0.35  # the next player holds the button to let the card pass
@@ -92,7 +92,7 @@ class Habits(Value):
 
 @dataclass
 class Window:
-    """A face-down card as players see it: `doubted` if it was contested, `over` if that is no longer possible."""
+    """A face-down card as players see it: `doubted` means that it was contested, `over` that it no longer can be."""
 
     player: int
     card: str
@@ -134,7 +134,7 @@ class Players:
     # -- laying cards
 
     def lays(self, seat: int, card: str, zone: str) -> Doing:
-        """Touch a pad with a card until the table rules on it; return the ruling, or None."""
+        """Touch a pad with a card until the table rules on the card; return the ruling, or None."""
         environment, since = self.environment, len(self.environment.events)
         note = environment.note(
             "laid", seat=seat, card=card, zone=zone, objection=self.book.objection(card, zone), touches=1
@@ -160,11 +160,11 @@ class Players:
         return next((event for event in rulings if event["zone"] == zone and event.get("card", card) == card), None)
 
     def takes_back(self, seat: int, card: str, zone: str) -> Doing:
-        """Touch the pad with a refused card until the table no longer wants a correction."""
+        """Touch the pad with a refused card until the table no longer asks for a correction."""
         yield from behaviour.takes_back(self.environment, seat, card, zone, lambda: self.lies_wrong(zone))
 
     def lies_wrong(self, zone: str) -> bool:
-        """Return whether the table wants a correction on a pad."""
+        """Return whether the table is asking for a correction on a pad."""
         correction = self.environment.view.correction
         return correction is not None and correction.zone == zone
 
@@ -176,7 +176,7 @@ class Players:
     # -- drawing and winning
 
     def draws(self, seat: int) -> None:
-        """Draw a card. Cards shuffled into the draw pile are no longer secrets of the hidden pile."""
+        """Draw a card. If the piles are shuffled for this, their face-down cards are no longer secret."""
         shuffled = self.box.shuffled
         drew = self.box.draw(seat)
         if self.box.shuffled != shuffled:
@@ -186,7 +186,7 @@ class Players:
             self.environment.note("drew", seat=seat)
 
     def is_out(self, seat: int) -> None:
-        """Record that a player has no cards left and has won, which everybody sees."""
+        """Record that a player has no cards left and has won, as everybody can see."""
         self.out = seat
         self.environment.note("out", seat=seat)
         self.environment.stir()

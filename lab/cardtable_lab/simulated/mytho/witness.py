@@ -45,7 +45,7 @@ class MythoWitness(Witness):
         return dict(self._lie)
 
     def judged(self, t: float, seat: int, cards: Sequence[str], zone: str, held: Held) -> dict[str, Any] | None:
-        """Return the book's objection to a card, and whether it would have fitted the previous reference."""
+        """Return the book's objection to a card, if any, and whether the card would fit the previous reference."""
         if zone == HIDDEN:
             self._lie[cards[0]] = t
         before, until = self._before
@@ -53,7 +53,7 @@ class MythoWitness(Witness):
         return {"objection": self.book.objection(cards[0], zone), "late": late}
 
     def moves(self, t: float, cards: Sequence[str], zone: str, by: int | None, held: Held) -> None:
-        """Record the first card that is turned up."""
+        """Record the card that is turned up first."""
         if not self.book.reference and zone == VISIBLE:
             self._first = cards[0]
 
@@ -211,7 +211,7 @@ def _is_taken_back(played: Record, ended: Record, events: Index) -> bool:
 
 
 def _wrong_contests(deeds: Index, events: Index) -> Iterator[Finding]:
-    """Yield a finding for each contest whose reported result differs from what the revealed card requires."""
+    """Yield a finding for each contest whose reported result does not follow from the revealed card."""
     names = ("challenger", "player", "truthful", "card")
     yield from otherwise("wrong_verdict", of(deeds, "settled"), names, of(events, "contest_settled"), names)
 

@@ -37,11 +37,11 @@ class MythologyGoPopulation:
         return plays(players)
 
     def secrets(self, players: Players) -> Mapping[str, float]:
-        """Return the cards that only their owners may know: face-down ones, and Deities."""
+        """Return the cards that only their owners may know: Deities and face-down cards."""
         return players.secrets
 
     def owners(self, players: Players) -> Mapping[str, int]:
-        """Return the owners' seats, by card."""
+        """Map each secret card to its owner's seat."""
         return players.owners
 
     def compare(self, deeds: Sequence[Record], events: Sequence[Record]) -> list[Finding]:

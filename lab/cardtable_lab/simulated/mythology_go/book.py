@@ -97,11 +97,11 @@ class Book:
         return "needs_a_card" if not closed and self.name(card) == "satyr" and not row.cards else None  # MGO-76
 
     def helped(self, seat: int, keyword: str, usual: int) -> int:
-        """Return how many cards a player may draw or play: `usual`, or more if their Belief says so (MGO-100)."""
+        """Return how many cards a player may draw or play: `usual`, unless their Belief allows more (MGO-100)."""
         return max([usual, *(int(effect["count"]) for effect in self._of_belief(seat, keyword))])
 
     def spare(self, seat: int) -> int:
-        """Return by how many face-down cards may outnumber face-up ones because of a player's Belief (MGO-100)."""
+        """Return how many more face-down than face-up cards a player's Belief allows (MGO-100)."""
         return sum(int(effect["more"]) for effect in self._of_belief(seat, "hidden_limit"))
 
     def _of_belief(self, seat: int, keyword: str) -> list[Mapping[str, Any]]:
@@ -144,14 +144,14 @@ class Book:
         return [card for card in cards if self.printed[card]["value"] == least]
 
     def cause(self, card: str) -> Due | None:
-        """Return the effect that may destroy a card now, or None."""
+        """Return the pending effect that may destroy a card, or None."""
         first = {due.by: due for due in reversed(self.due)}.values()
         named = (due for due in first if card in due.cards)
         chosen = (due for due in first if due.left and card in self.open_ones())
         return next(named, None) or next(chosen, None)
 
     def strikes(self, due: Due, cards: Sequence[str]) -> None:
-        """Record that an effect struck cards together, whether they were destroyed or stayed."""
+        """Record that an effect struck these cards together, whether they were destroyed or stayed."""
         for owed in self.due:
             owed.cards = [card for card in owed.cards if card not in cards]
             owed.left -= owed is due and owed.left > 0
@@ -161,7 +161,7 @@ class Book:
     # -- the terrains
 
     def brought(self) -> int:
-        """Return how many creatures of this turn came with face-up leprechauns: one after each (MGO-78)."""
+        """Return how many of this turn's creatures were brought by face-up leprechauns, one by each (MGO-78)."""
         owed = brought = 0
         for card in self.laid:
             closed = any(card in row.closed for row in self.rows.values())
@@ -194,7 +194,7 @@ class Book:
             row.loses(card)
 
     def can_come_back(self, seat: int, card: str) -> bool:
-        """Return whether a creature of this turn can be taken back: it has destroyed nothing and is not resurrected."""
+        """Return whether a card is a creature of this turn that destroyed nothing and is not resurrected."""
         row = self.rows[seat]
         return card in self.laid and card in row.cards and card not in self.struck | row.risen
 
@@ -209,7 +209,7 @@ class Book:
         return 2 * (len(row.closed) + 1) <= row.places + 1 + self.spare(seat)
 
     def may_merge(self, seat: int) -> bool:
-        """Return whether the face-down cards would still be allowed with one face-up card fewer (MGO-16, MGO-37)."""
+        """Return whether face-down cards stay within their limit if a fusion removes a face-up one (MGO-16, MGO-37)."""
         row = self.rows[seat]
         return 2 * len(row.closed) <= row.places - 1 + self.spare(seat)
 

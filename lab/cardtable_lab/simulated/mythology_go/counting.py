@@ -114,7 +114,7 @@ def _plain(board: BoardToCount, effective: Mapping[str, Mapping[str, Any]], seat
 
 
 def _last(board: BoardToCount, effective: Mapping[str, Mapping[str, Any]], seat: int, before: Mapping[int, int]) -> int:
-    """Return a seat's points for Strong if it has the most so far, or for Weak if the fewest (MGO-60 to MGO-62)."""
+    """Return a seat's points for Strong if it leads so far, or for Weak if it is last (MGO-60 to MGO-62)."""
     cards = [
         *(effective[card] for card in board.rows[seat].cards),
         *(board.printed[card] for card in _apart(board, seat)),

@@ -1,4 +1,4 @@
-"""A whole game of Mythology GO: each round has a set-up, turns, and a count."""
+"""A whole game of Mythology GO: each round consists of set-up, turns, and scoring."""
 
 from functools import partial
 
@@ -55,7 +55,7 @@ def _plays(players: Players, seat: int, *, openly: bool = False) -> Doing:
 
 
 def _makes_room(players: Players, seat: int) -> Doing:
-    """Take back the last face-down card, or if there is none, draw a card, because nothing can be laid face up."""
+    """If nothing can be laid face up, take back the last face-down card or, failing that, draw a card."""
     closed = [card for card in players.book.laid if card in players.book.rows[seat].closed]
     if not closed:  # a player who can lay nothing draws another card
         players.hands[seat].append(players.stock.pop())
@@ -114,7 +114,7 @@ def _errs(players: Players, seat: int) -> Doing:
 
 
 def _lays_wrongly(players: Players, seat: int, card: str) -> Doing:
-    """Illegally lay a card face down; the table may report this only to its owner (MGO-T-04)."""
+    """Illegally lay a card face down, which the table may report only to the card's owner (MGO-T-04)."""
     environment = players.environment
     if not (yield from players.lays(seat, card, closed=True)):
         return
@@ -140,7 +140,7 @@ def _changes_mind(players: Players, seat: int) -> Doing:
         if (yield from environment.until(lambda: card not in players.shown(seat), 1.2)):
             players.returns(seat, card)
             environment.exercised["retakes"] += 1
-            yield environment.waits(*_HASTE_S)  # if the button were still down, the next card would be face down
+            yield environment.waits(*_HASTE_S)  # if the button were still down, the next card would count as face down
             return
 
 
@@ -166,7 +166,7 @@ def _row_of(players: Players, card: str) -> tuple[int, Row]:
 
 
 def _strikes(players: Players, seat: int, due: Due, card: str) -> Doing:
-    """Touch the discard with a card of any terrain; a card with Resurrection stays (MGO-41, MGO-T-03).
+    """Touch the discard with a card from any terrain; a card with Resurrection stays (MGO-41, MGO-T-03).
 
     A fused pair is destroyed together (MGO-T-06): the other card is also laid on the discard.
     """
@@ -239,7 +239,7 @@ def _searches(players: Players, seat: int) -> Doing:
 
 
 def _uses(players: Players, seat: int) -> Doing:
-    """Use a chimera on the terrain, which does not count as playing a card (MGO-71, MGO-72)."""
+    """Use a chimera that lies on the terrain; this does not count as playing a card (MGO-71, MGO-72)."""
     environment, row = players.environment, players.book.rows[seat]
     chimeras = [card for card in row.cards if players.book.name(card) == "chimera" and card not in row.closed]
     if chimeras and environment.happens(players.habits.uses):
@@ -404,7 +404,7 @@ def _aims(players: Players, seat: int, aims: dict[str, str]) -> Doing:
 
 
 def _accuse(players: Players) -> Doing:
-    """Let players accuse if they must, and sometimes if not (MGO-45); return the correct (accuser, accused) pairs."""
+    """Have players accuse if they must, sometimes also if not (MGO-45); return the correct (accuser, accused) pairs."""
     environment, book, right = players.environment, players.book, []
     names = sorted({book.name(card) for card in players.printed if book.kind(card) == "deity"})
     for seat in environment.seats:

@@ -14,12 +14,12 @@ from table.robots.environment import TRIES, Doing, Environment, EventObject
 from table.values import Value
 
 DISCARD = "discard"
-_HEARD_S = 0.8  # a player who has heard nothing touches again after this long
+_HEARD_S = 0.8  # a player who has heard nothing touches the pad again after this long
 BESIDES = ("deity", "belief")
 
 
 class Habits(Value):
-    """How likely players are to do something other than an ordinary play, in a turn or with a card."""
+    """How likely players are to do something other than make an ordinary play."""
 
     second: float = 0.75  # lays a second card
     closed: float = 0.4  # lays a card face down where that is legal
@@ -73,7 +73,7 @@ class Players:
         return dict(self.hidden)
 
     def hides(self, seat: int, card: str) -> None:
-        """Make a card a seat's secret from now on."""
+        """Record that only `seat` may know a card from now on."""
         self.hidden[card] = self.environment.now_s
         self.owners[card] = seat
 
@@ -136,12 +136,12 @@ class Players:
         return {*(one.card for one in self.row(seat)), *self.laid(seat)}
 
     def _mistaken(self, seat: int, before: set[str]) -> EventObject | None:
-        """Return a ruling if the player's own phone shows a card that was not laid."""
+        """Return a ruling if the player's own phone shows a card that was not there before and was not laid."""
         new = sorted(self.shown(seat) - before)
         return {"event": "mistaken", "shown": new[0]} if new else None
 
     def _touches_closed(self, seat: int, card: str, ruling: Any, note: dict[str, Any]) -> Doing:
-        """Hold the button down while touching the pad with the card, until there is a ruling; return it, or None."""
+        """Hold the button down and touch the pad with a card until there is a ruling; return the ruling, or None."""
         environment, zone = self.environment, f"seat.{seat}"
         for attempt in range(TRIES):
             if attempt:
@@ -158,7 +158,7 @@ class Players:
         return None
 
     def takes_back(self, seat: int, card: str) -> Doing:
-        """Touch the pad with a card until the phone no longer shows it and the table wants no correction."""
+        """Touch the pad with a card until the phone no longer shows it and the table asks for no correction."""
         environment, zone = self.environment, f"seat.{seat}"
 
         ours = {*self.book.rows[seat].cards, *self.book.laid} - {card}

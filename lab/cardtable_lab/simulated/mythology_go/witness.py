@@ -60,7 +60,7 @@ class MythologyGoWitness(Witness):
     # -- cards
 
     def judged(self, t: float, seat: int, cards: Sequence[str], zone: str, held: Held) -> dict[str, Any] | None:
-        """Return the book's objection to a card, whether it lies face down, and whether that is forbidden."""
+        """Return the book's objection to a card, if any, whether it is face down, and whether that is forbidden."""
         card, book = cards[0], self.book
         closed = self._is_down(seat, t)
         if closed:
@@ -118,7 +118,7 @@ class MythologyGoWitness(Witness):
     # -- what phones show and declare, and events
 
     def sees(self, now_s: float) -> None:
-        """Record the cards that phones show as accepted, and the cards that are back in hands."""
+        """Record which cards phones show as accepted, and which cards are back in hands."""
         self._now_s = now_s
         for note in list(self._laid):
             view = self.views.get(f"seat:{note['seat']}")

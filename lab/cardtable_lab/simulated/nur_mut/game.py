@@ -55,7 +55,7 @@ def _chooses(players: Players, seat: int) -> Doing:
 
 
 def _is_careless(players: Players, seat: int, chance: float) -> bool:
-    """Return whether a player tries a card that does not fit, which nobody does with their last card."""
+    """Return whether a player tries to lay a card that does not fit, which nobody does with their last card."""
     return players.left(seat) > 1 and players.environment.happens(chance)
 
 
@@ -63,7 +63,7 @@ def _is_careless(players: Players, seat: int, chance: float) -> bool:
 
 
 def _lays(players: Players, seat: int, place: str, *, brave: bool = False) -> Doing:
-    """Lay a player's top card, cover it if it is a joker, and pass the turn on."""
+    """Lay a player's top card, cover the card if it is a joker, and pass the turn on."""
     environment = players.environment
     ruled = yield from players.lays(seat, place, brave=brave)
     if ruled is None or ruled["event"] == "play_refused":
@@ -139,7 +139,7 @@ def _errs(players: Players, seat: int, place: str) -> Doing:
 
 
 def _begins_anew(players: Players, seat: int) -> Doing:
-    """Start a new pile with the player's top card, which takes the whole turn (NUR-33, NUR-34)."""
+    """Start a new pile with the player's top card; this takes up the whole turn (NUR-33, NUR-34)."""
     place = players.book.anew
     assert place is not None, "somebody has taken a pile"  # noqa: S101
     players.environment.exercised["begun_anew"] += 1
@@ -211,7 +211,7 @@ def _dares(players: Players, seat: int) -> Doing:
     if places:
         yield from _lays(players, seat, environment.chance.choice(places), brave=True)
         return
-    if _is_careless(players, seat, players.habits.misfit):  # the player has not noticed that it does not fit
+    if _is_careless(players, seat, players.habits.misfit):  # the player has not noticed that the card does not fit
         card, place = players.box.top(seat), environment.chance.choice(sorted(players.book.shown))
         ruled = yield from players.lays(seat, place, brave=True)
         if ruled is not None and ruled["event"] != "play_refused":  # the table assumed the other face
@@ -221,7 +221,7 @@ def _dares(players: Players, seat: int) -> Doing:
 
 
 def _fails(players: Players, seat: int) -> Doing:
-    """Take the pile with the highest number (NUR-30), or if there are several, the one drawn at random (NUR-32)."""
+    """After failed Courage, take the highest pile (NUR-30); if several tie, the one drawn at random (NUR-32)."""
     environment, book = players.environment, players.book
     highest = book.highest()
     note = environment.note("fails", seat=seat, highest=highest)
@@ -274,7 +274,7 @@ def _question(players: Players) -> QuestionView | None:
 
 
 def _answers(players: Players, question: QuestionView) -> Doing:
-    """Tap for the first answer, press twice for the second, or answer on a phone."""
+    """Answer a question: tap for the first answer, press twice for the second, or use a phone."""
     environment, seat = players.environment, question.seats[0]
     options = [option.answer for option in question.options]
     answer = _truth(players, question.choice)
@@ -347,7 +347,7 @@ def _begins(players: Players, place: str) -> Doing:
 
 
 def _turns_up(players: Players, card: str, place: str, face: int) -> Doing:
-    """Touch a place with a card that was turned up; take it back if it is refused; return the ruling."""
+    """Touch a place with a card that was turned up; take the card back if the table refuses it; return the ruling."""
     environment, opener, since = players.environment, players.environment.seats[0], len(players.environment.events)
     note = environment.note("turned_up", card=card, zone=place, face=face)
     ruled = yield from players.touches_until_ruled(opener, card, place, note, since)

@@ -93,7 +93,7 @@ _RULINGS = ("card_played", "pile_refilled", "play_refused", "pile_started")
 
 
 class Habits(Value):
-    """How likely players are to do more than an ordinary play; some values depend on temper: 0 is timid, 1 is brave."""
+    """How likely players are to do more than an ordinary play; some values depend on temper (0 timid, 1 brave)."""
 
     brave: float = 0.2  # the bravest player declares Courage although the card fits
     braver: float = 0.3  # the bravest player declares Courage if the card fits nowhere
@@ -126,7 +126,7 @@ class Players:
     # -- laying cards
 
     def lays(self, seat: int, place: str, *, brave: bool = False) -> Doing:
-        """Touch a pad with the player's top card until the table rules on it; return the ruling, or None."""
+        """Touch a pad with the player's top card until the table rules on the card; return the ruling, or None."""
         environment, card = self.environment, self.box.top(seat)
         face, since = self.box.face(card), len(self.environment.events)
         note = environment.note(
@@ -144,7 +144,7 @@ class Players:
         return self.book.fits_by_any(self.box.both(card), tops)
 
     def touches_until_ruled(self, seat: int, card: str, place: str, note: dict[str, Any], since: int) -> Doing:
-        """Touch a pad with a card until the table rules on it; return the ruling, or None."""
+        """Touch a pad with a card until the table rules on the card; return the ruling, or None."""
         environment = self.environment
 
         def ruling() -> EventObject | None:
@@ -155,7 +155,7 @@ class Players:
         return (yield from behaviour.touches_until(environment, seat, [card], place, ruling, note=note, bump=bump))
 
     def takes_back(self, seat: int, card: str, place: str) -> Doing:
-        """Touch the pad with a refused card until the table no longer wants a correction."""
+        """Touch the pad with a refused card until the table no longer asks for a correction."""
         yield from behaviour.takes_back(self.environment, seat, card, place, self.lies_wrong)
 
     def picks_up(self, seat: int, card: str, place: str) -> Doing:
@@ -164,7 +164,7 @@ class Players:
         yield from self.environment.insists(touch, "play_taken_back", "undone", patience_s=HEARD_S)
 
     def lies_wrong(self) -> bool:
-        """Return whether the table wants a correction."""
+        """Return whether the table is asking for a correction."""
         return self.environment.view.correction is not None
 
     def lies(self, seat: int, place: str) -> int:
@@ -179,7 +179,7 @@ class Players:
         return face
 
     def is_out(self, seat: int) -> None:
-        """Record that a player has no cards left and has won, which everybody sees."""
+        """Record that a player has no cards left and has won, as everybody can see."""
         self.out = seat
         self.environment.note("out", seat=seat)
         self.environment.stir()

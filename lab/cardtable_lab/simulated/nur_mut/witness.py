@@ -27,7 +27,7 @@ from table.robots.environment import EventObject
 
 
 class NurMutWitness(Witness):
-    """The ground truth of a game of Nur Mut. Cards show the whole state of the game, except for Courage."""
+    """The ground truth of a game of Nur Mut. The cards show the game's whole state, except for Courage."""
 
     secret_hands = False
 
@@ -38,7 +38,7 @@ class NurMutWitness(Witness):
         self._taken: list[str] = []  # the highest piles; somebody must take one of them
 
     def judged(self, t: float, seat: int, cards: Sequence[str], zone: str, held: Held) -> dict[str, Any] | None:
-        """Return the visible face, the book's objection to it, and whether any face would fit on the card below."""
+        """Return a card's visible face, the book's objection to it, and whether any face fits the card below."""
         if zone not in PLACES:
             return None
         card, book = cards[0], self._book(held)
@@ -50,7 +50,7 @@ class NurMutWitness(Witness):
         return {"face": written(face), "objection": book.objection(face, zone), "either": either}
 
     def lies(self, t: float, laid: dict[str, Any]) -> None:
-        """Record that a card stays where it is, and its face."""
+        """Record that a card stays where it is, and which face is up."""
         self.note(t, "lies", seat=laid["seat"], cards=laid["cards"], zone=laid["zone"], face=laid["face"])
 
     def follows(self, event: EventObject) -> None:
@@ -118,7 +118,7 @@ def _compare(deeds: Index, events: Index) -> list[Finding]:
 def _unheard(deeds: Index) -> Iterator[Finding]:
     """Yield a finding for each touch that the table missed, and for each correction that people made.
 
-    Each accepted card that fitted only by its other face excuses one wrong end of the game.
+    For each accepted card of which only the other face fitted, one wrong end of the game is tolerated.
     """
     excused: list[Record] = []
     for finding in unheard(deeds):
@@ -146,7 +146,7 @@ def _of_a_play(laid: Record, events: Index) -> Iterator[Finding]:
 
 
 def _wrong_piles(deeds: Index, events: Index) -> Iterator[Finding]:
-    """Yield a finding for each failed Courage reported with the wrong player or with a pile that is not the highest."""
+    """Yield a finding for each failed Courage reported with the wrong player or with a pile that isn't the highest."""
     yield from otherwise("wrong_verdict", of(deeds, "fails"), ("seat",), of(events, "courage_failed"), ("seat",))
     for deed, event in zip(of(deeds, "fails"), of(events, "courage_failed"), strict=False):
         if event["zone"] is not None and event["zone"] not in deed["highest"]:

@@ -27,7 +27,7 @@ from table.robots.environment import Doing, Environment
 class SlapPopulation:
     """Simulated players of a game of slaps that is defined by its `book`."""
 
-    # What thirty games reliably exercise, and what only some do.
+    # What thirty games reliably exercise, and what only some of them exercise.
     exercised: tuple[str, ...] = ("slapped", "false_slaps", "early", "late", "doubles")
     counted = ("ties", "covered", "refused", "outs")
     needs: Mapping[str, int] = {}
@@ -50,7 +50,7 @@ class SlapPopulation:
         return plays(players)
 
     def secrets(self, players: Players) -> Mapping[str, float]:
-        """Return each card put under the pile and not turned up since, with the time (s) at which it was paid."""
+        """Map each card put under the pile, and not turned up since, to the time (s) at which it was put there."""
         return dict(players.paid)
 
     def owners(self, players: Players) -> Mapping[str, int]:

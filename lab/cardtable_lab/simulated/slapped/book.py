@@ -1,4 +1,4 @@
-"""The rules that all games of slaps share, as the population reads them, and the parts that each game defines."""
+"""The rules that all slapping games share, as the population understands them, and the parts that each game defines."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -45,7 +45,7 @@ class Book:
         return [card[:-1] for card in self.pile[self.under :]]
 
     def from_left_of(self, seat: int) -> list[int]:
-        """Return all seats clockwise, starting left of this one, which comes last."""
+        """Return all seats clockwise, starting to the left of `seat`, which comes last."""
         at = self.seats.index(seat) + 1
         return [*self.seats[at:], *self.seats[:at]]
 
@@ -54,7 +54,7 @@ class Book:
         return next((seat for seat in seats if self.hands[seat]), None)
 
     def lays(self, seat: int, card: str) -> list[Said]:
-        """Turn a card up; return the events that follow."""
+        """Turn up a seat's card; return the events that follow."""
         opens = self.opens(card[:-1])
         self.hands[seat] -= 1
         self.pile.append(card)
@@ -64,7 +64,7 @@ class Book:
         return [("race_opened", tuple(self.players))] if opens else self.goes_on()
 
     def races(self, first: int | None) -> list[Said]:
-        """Give the pile to the seat that was first in a race, if there is one; return the events that follow."""
+        """Close a race: give the pile to the seat that was `first`, if any; return the events that follow."""
         return [*([] if first is None else self.takes(first)), *self.goes_on()]
 
     def takes(self, seat: int) -> list[Said]:
@@ -74,7 +74,7 @@ class Book:
         return [("pile_won", seat)]
 
     def pays(self, seat: int, card: str) -> list[Said]:
-        """Put a card under the pile; return the events that follow."""
+        """Put a seat's card under the pile; return the events that follow."""
         self.owing.pop(0)
         self.hands[seat] -= 1
         self.pile.insert(0, card)
@@ -82,7 +82,7 @@ class Book:
         return self.goes_on()
 
     def may_slap_wrongly(self, seat: int) -> bool:
-        """Return whether a press outside a race is a false slap, rather than merely refused."""
+        """Return whether a press outside a race counts as a false slap instead of just being refused."""
         return bool(self.pile) and seat not in self.out
 
     def continues(self, *, enough: bool) -> list[Said]:
@@ -94,7 +94,7 @@ class Book:
     # -- what each game defines
 
     def opens(self, rank: str) -> bool:
-        """Return whether the pile may be slapped with this card on it."""
+        """Return whether the pile may be slapped when a card of this rank is turned up."""
         raise NotImplementedError
 
     def turned_up(self, seat: int, rank: str) -> None:
@@ -110,5 +110,5 @@ class Book:
 
 
 def won(hands: Mapping[int, int]) -> list[int]:
-    """Return the seats with the most cards."""
+    """Return the seats that hold the most cards."""
     return [seat for seat, number in hands.items() if number == max(hands.values())]

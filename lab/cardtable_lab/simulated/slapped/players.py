@@ -14,7 +14,7 @@ _SEEN_S = 0.5  # how long players need to see that a race is over
 
 
 class Habits(Value):
-    """How likely players are to do something other than lay cards and slap in time."""
+    """How likely players are to do something other than laying cards and slapping in time."""
 
     asleep: float = 0.08  # does not slap
     all_asleep: float = 0.06  # nobody slaps
@@ -24,7 +24,7 @@ class Habits(Value):
     twice: float = 0.12  # presses again
     hasty: float = 0.12  # lays a card while others slap
     bump: float = 0.06
-    fidgets_s: tuple[float, float] = (40, 200)  # how long until a player slaps for no reason
+    fidgets_s: tuple[float, float] = (40, 200)  # how long it takes until a player slaps for no reason
 
 
 class Players:
@@ -70,7 +70,7 @@ class Players:
         self.obeyed = len(events)
 
     def gives(self, giver: int, receiver: int) -> None:
-        """Give a card that is not on its way to the middle; if there is none, postpone the gift."""
+        """Give another player a card that is not on its way to the middle; if the giver has none, postpone the gift."""
         card = next((card for card in self.piles[giver] if self.coming != (giver, card)), None)
         if card is None:
             self.gifts.append((giver, receiver))
@@ -91,7 +91,7 @@ class Players:
         self.environment.note("lies", seat=seat, cards=[card], zone=PILE)
 
     def next(self) -> int | None:
-        """Return the seat that lays the next card, according to the table or, in a race or before play, to the book."""
+        """Return the seat that lays the next card: the table decides or, during a race or before play, the book."""
         view, book = self.environment.view, deepcopy(self.book)
         if view.race is None and view.running:
             return next(iter(view.awaited), view.turn)

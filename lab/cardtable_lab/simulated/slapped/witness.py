@@ -1,4 +1,4 @@
-"""Compares events with what people's hands did: a referee follows the game with the population's rule book."""
+"""Compares events with what people's hands did: a referee replays the game by the population's rule book."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import inf
@@ -33,7 +33,7 @@ class SlapWitness(Witness):
 
     @property
     def hidden(self) -> dict[str, float]:
-        """Each card put under the pile and not turned up since, mapped to the time (s) at which it was paid."""
+        """Each card put under the pile and not turned up since, mapped to the time (s) at which it was put there."""
         return dict(self._paid)
 
     def judged(self, t: float, seat: int, cards: Sequence[str], zone: str, held: Held) -> dict[str, Any] | None:
@@ -70,7 +70,7 @@ _SAYS = {
 
 
 class Referee:
-    """Checks the delivered events with the game's book: every card, race and false slap must be true.
+    """Checks the delivered events against the game's book: every reported card, race and false slap must be true.
 
     The events in `_due` must be delivered next.
     """
@@ -88,7 +88,7 @@ class Referee:
         self._changed_s = 0.0  # when a pile was last won or a false slap reported
 
     def findings(self) -> Iterator[Finding]:
-        """Yield wrong events and missing ones."""
+        """Yield a finding for each wrong or missing event."""
         causes = {
             "card_played": self._card_played,
             "card_paid": self._card_paid,
@@ -153,7 +153,7 @@ class Referee:
         self._due = self.book.pays(laid["seat"], laid["card"])
 
     def _play_refused(self, event: Record) -> Iterator[Finding]:
-        """Yield wrong refusals: cards may be refused during slaps, during a correction, or just after a slap or win."""
+        """Yield a finding for a wrong refusal, that is, one not during or just after a slap, a correction or a win."""
         laid, opened = self._hand(event), self._opened
         if self._wrong or event["t"] - self._changed_s < _ON_ITS_WAY_S + EDGE_S:
             return
@@ -184,7 +184,7 @@ class Referee:
         return {place for place, press in enumerate(self._presses) if since_s <= press["t"] <= until_s}
 
     def _is_right(self, opened: Record, closed: Record) -> bool:
-        """Return whether a race lists exactly the seats that slapped in time, and the right one first."""
+        """Return whether a race lists exactly the seats that slapped in time, with the right seat first."""
         read_s, closed_s, seats = opened["t"], closed["t"], set(opened["seats"])
         begins = read_s if self._quiet_s > read_s else max(read_s - _LEAD_S, self._quiet_s)
         hands: dict[int, float] = {}
@@ -224,7 +224,7 @@ class Referee:
             yield Finding("wrong_verdict", event["t"], event)
 
     def _press(self, event: Record) -> Iterator[Finding]:
-        """Mark the press behind an event as judged; if no card allows a press, its event follows `_LEAD_S` later."""
+        """Mark the press behind an event as judged; the event of a press that no card allows is `_LEAD_S` late."""
         for place, press in enumerate(self._presses):
             at_s = press["t"] + _LEAD_S
             if place not in self._judged and press["seat"] == event["seat"] and abs(at_s - event["t"]) < EDGE_S:

@@ -1,4 +1,4 @@
-"""Readings of Mito: which actions a card, press or deadline may represent.
+"""Readings for Mito: which actions a card, a press or a deadline may represent.
 
-Readings do not judge cards or create events, and the rules do not depend on them.
+Readings do not judge plays or create events, and the rules do not depend on them.
 """

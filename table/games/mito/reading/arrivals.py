@@ -1,8 +1,8 @@
 """Readings of cards, deadlines and host choices in Mito.
 
-Timing matters here. A drop is decided a quarter of a second after its first card, because two cards may have been
+Timing matters here. A drop stays open for a quarter of a second after its first card, because two cards may have been
 dropped as one (MITO-E-54). A tap has to wait, because players see a mosquito before its tag is read. Readings do not
-judge plays: they return the actions that a fact may represent.
+judge plays; they return the actions that a fact may represent.
 """
 
 from table.facts import CardArrived, CardLeft, ChoiceMade, TableResumed, TimePassed
@@ -30,7 +30,7 @@ def _drop_due(play: Play) -> int | None:
 
 
 def _pending_due(play: Play) -> int | None:
-    """Return when the next pending gesture takes effect, or None while a drop is undecided."""
+    """Return when the next pending gesture takes effect, or None if there is none or a drop is still open."""
     first = _first_pending(play)
     return None if first is None or play.drop is not None else first.at
 
@@ -77,31 +77,41 @@ def _arrives(play: Play, fact: CardArrived) -> Readings:
 
 
 def _forestalled(play: Play, fact: CardArrived) -> Readings:
-    """Interpret a card that was legal until counting began: it is refused and counts in a hand (MITO-E-64)."""
+    """Interpret a card read after counting has begun, if it was legal until then.
+
+    It will be refused and counts as part of its player's hand (MITO-E-64).
+    """
     before, lay = play.just_before(fact.t), actions.Lay(fact.by, fact.card, (fact.card,))
     in_turn = before is not None and fact.by in (None, before.turn)
     return does(play, lay) if in_turn and lateness.was_fair(play, fact.t, rules.why_not, lay) else ()
 
 
 def _can_be_taken_back(play: Play, card: str) -> bool:
-    """Return whether a card can be taken back, by touching it to a pad again or by lifting it off a pile."""
+    """Return whether a card is the last play and can be taken back by touching the pad again or lifting the card."""
     return play.drop is None and rules.can_take_back(play.round, card)
 
 
 def _take_back(play: Play, card: str, now: int) -> Readings:
-    """Take back the last play. Cards dropped with it may touch the pad on the way back; they are never named."""
+    """Take back the last play.
+
+    Other cards of the same drop may touch the pad on their way back. They are ignored, so that they stay secret.
+    """
     return (Reading(play.letting_pass(play.round.latest - {card}, now), takes_back=True),)
 
 
 def _lies_there(state: State, card: str) -> bool:
-    """Return whether rereading a card means nothing: it lies on the pile, or touched the pad with others."""
+    """Return whether to ignore a card, because it was already on the pile or had touched the pad with others."""
     if state.setup.placement[DISCARD] == "tap":
         return card in state.latest - state.loose or bool(state.wrong and card in state.beside)
     return card in ((state.played | state.beneath) - state.loose) | state.beside
 
 
 def _begin_drop(play: Play, fact: CardArrived) -> Readings:
-    """Begin a drop. It settles waiting taps, which came first; but just before a mosquito, taps may be slaps."""
+    """Open a drop with its first card.
+
+    Taps that were still pending came before the card, so they take effect now. The exception is taps just before a
+    mosquito was read, because they may be slaps.
+    """
     card, now = fact.card, fact.t
     since = now - SLAPS.lead if rules.would_be_slapped(play.round, card) else now + 1
     before = [pending for pending in play.pending if pending.press.t < since]
@@ -114,7 +124,7 @@ def _begin_drop(play: Play, fact: CardArrived) -> Readings:
 
 
 def _begin_another_drop(play: Play, drop: Drop, fact: CardArrived) -> Readings:
-    """Decide a drop because a card outside it has arrived, then begin another drop with that card."""
+    """Close a drop because the card just read does not belong to it, and open another drop with that card."""
     ways = _decide(_decided(play, fact.t), drop, fact.t)
     another = Drop((fact.card,), fact.t, fact.t + DROP_WINDOW, by=fact.by)
     return tuple(replace(way, noted=replace(way.noted, drop=another)) for way in ways)
@@ -154,7 +164,7 @@ def _leaves(play: Play, fact: CardLeft) -> Readings:
 
 
 def _fall_due(play: Play, fact: TimePassed) -> Readings:
-    """Settle what is due first: a drop, a race or a pending gesture."""
+    """Handle the earliest deadline that has passed: that of a drop, a race or a pending gesture."""
     at, now = due(play), fact.t
     if at is None or at > now:
         return ()
@@ -168,15 +178,15 @@ def _fall_due(play: Play, fact: TimePassed) -> Readings:
 
 
 def _decided(play: Play, now: int) -> Play:
-    """End the drop; gestures that were waiting for it take effect from now on."""
+    """Close the drop. Gestures that were waiting for it can take effect from now on."""
     return replace(play, drop=None, pending=tuple(replace(one, at=max(one.at, now)) for one in play.pending))
 
 
 def _decide(play: Play, drop: Drop, now: int) -> Readings:
-    """Decide a drop. Any of its cards may be on top; a bystander would assume the first that fits.
+    """Decide what a drop represents. Any of its cards may be on top; bystanders would assume the first that fits.
 
-    Cards played before are assumed to have touched the pad by accident. If no card fits, only the first one read is
-    named.
+    Cards that had already been played are assumed to have touched the pad by accident. If no card fits, only the first
+    one read is named.
     """
     state, cards = play.round, drop.cards
     match state.phase:
@@ -212,7 +222,10 @@ def _decide_play(play: Play, drop: Drop, turn: int, now: int) -> Readings:
 
 
 def _too_late(play: Play, drop: Drop, lay: actions.Lay) -> actions.Lay | None:
-    """Return a play as late if it was legal just before as an answer to a cockroach, or as a known player's card."""
+    """Return the play marked as late if it came too late, otherwise None.
+
+    A play is late if, just before, it would have answered a cockroach or would have been legal for its known player.
+    """
     before = play.just_before(drop.at)
     if before is None or (drop.by is not None and drop.by == play.round.laid_last):
         return None
@@ -224,13 +237,13 @@ def _too_late(play: Play, drop: Drop, lay: actions.Lay) -> actions.Lay | None:
 
 
 def _opening_race(play: Play, action: actions.Lay | TurnUp, at: int, now: int) -> Readings:
-    """Interpret a card that is laid or turned up and may open a race."""
+    """Interpret a card that was laid or turned up. It may open a race."""
     race = rules.race_of(play.round, action)
     return does(play, action) if race is None else races.open_race(play, race, at, action, now)
 
 
 def _resumed(play: Play, fact: TableResumed) -> Readings:
-    """Forget all presses, because nothing is known about the buttons while the table was off."""
+    """Drop all presses, because any button changes while the table was off went unseen."""
     drop = play.drop and play.drop.settled(fact.t)
     return does(Play(play.round, drop=drop, opened=play.opened, quiet=play.quiet, calm=play.calm))
 

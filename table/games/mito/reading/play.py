@@ -1,4 +1,4 @@
-"""The state of one world of Mito: the round, unsettled observations and the time limits."""
+"""The state of one world of Mito: the round, observations that are not settled yet, and deadlines."""
 
 from enum import Enum
 from typing import Self
@@ -32,10 +32,11 @@ class Meaning(Enum):
 
 
 class Drop(Value):
-    """Cards that reached the discard together, in the order read, the first at time `at`. `ready` is the deadline.
+    """Cards that reached the discard together, in the order in which they were read.
 
-    If the current player pressed the button before the first card was read, that press may become a tap, which came
-    first; so the drop `awaits` it. `by` is the seat whose hand dropped the cards, if known.
+    The first card was read at time `at`, and the drop is decided at `ready`. `by` is the seat that dropped the cards,
+    if known. If the current player pressed the button before the first card was read, `awaits` is that press: the drop
+    cannot be decided while the press may turn out to be a tap, which would count as earlier.
     """
 
     cards: tuple[str, ...]
@@ -45,12 +46,12 @@ class Drop(Value):
     by: int | None = None
 
     def settled(self, now: int) -> "Drop":
-        """Stop awaiting a gesture: the drop may be decided from `now` on."""
+        """Return the drop with no gesture to wait for, to be decided from `now` on."""
         return replace(self, ready=max(self.ready, now), awaits=None)
 
 
 class Pending(Value):
-    """A known gesture that takes effect later or, if `after_race` is set, once the race has closed."""
+    """A gesture that is known but takes effect later, at time `at` or, if `after_race` is set, after the race."""
 
     at: int
     action: Action
@@ -59,7 +60,7 @@ class Pending(Value):
 
 
 class Passing(Value):
-    """Cards on their way back to a hand; the pad ignores them `until` that time, in us."""
+    """Cards on their way back to a hand. If one touches the pad before `until`, in us, it is ignored."""
 
     cards: frozenset[str] = frozenset()
     until: int = 0
@@ -68,7 +69,8 @@ class Passing(Value):
 class Play(Racing[State]):
     """The state of one world.
 
-    `hits` are presses that claim the card answering a cockroach; until `calm`, the guard's taps are not calls.
+    `hits` are presses with which players may claim that they answered the cockroach. Until the time `calm`, taps by the
+    guard are not calls.
     """
 
     drop: Drop | None = None
@@ -78,24 +80,27 @@ class Play(Racing[State]):
     calm: int = -1
 
     def used(self, *presses: Press) -> Self:
-        """Forget presses that have been used and their pending actions."""
+        """Return this state without presses that have taken effect, and without their pending actions."""
         pending = tuple(pending for pending in self.pending if pending.press not in presses)
         return replace(super().used(*presses), pending=pending)
 
     def spent(self, press: Press, now: int) -> Self:
-        """Forget a press that turned out not to be a gesture; a drop no longer waits for it."""
+        """Drop a press that turned out not to be a gesture.
+
+        If a drop was waiting for it, the drop can now be decided.
+        """
         drop = self.drop
         waits = drop is not None and drop.awaits == press
         return replace(self.without(press), drop=drop.settled(now) if drop is not None and waits else drop)
 
     def letting_pass(self, cards: frozenset[str], now: int) -> Self:
-        """Ignore cards that may pass the pad on their way back to a hand."""
+        """Ignore these cards for a moment if they touch the pad on their way back to a hand."""
         return replace(self, passing=Passing(cards, now + PASSING_TIME))
 
     def at_rest(self, before: State) -> Self:
-        """Continue from an earlier round, dropping pending gestures and holds that announce a last card.
+        """Return to an earlier round, dropping pending gestures and any press that may announce a last card in a race.
 
-        The card that opened the race is in a hand again, so these holds mean nothing.
+        Such a press no longer means anything, because the card that opened the race is back in a hand.
         """
         begun = tuple(one for one in self.begun if one.meaning is not Meaning.IN_RACE)
         return replace(super().at_rest(before), begun=begun, pending=())

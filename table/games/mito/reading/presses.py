@@ -1,4 +1,4 @@
-"""Readings of presses in Mito. The meaning of a gesture is decided when the button goes down."""
+"""Readings of presses in Mito. The meaning of a press is determined when the button goes down."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ COUNTED, ANEW = Says("counted", say("All counted")), Says("anew", say("Count min
 
 
 def pressed(play: Play, fact: Pressed) -> Readings:
-    """Interpret a down edge."""
+    """Interpret a button going down."""
     press, state = fact.press, play.round
     recent = Recent(press, fact.error)
     if state.race is not None:
@@ -41,7 +41,10 @@ def pressed(play: Play, fact: Pressed) -> Readings:
 
 
 def _meaning(play: Play, press: Press) -> Meaning | None:
-    """Return the meaning of a press that begins now, treating an undecided drop as played when its first card came."""
+    """Return the meaning of a press that starts now, or None if it has none.
+
+    A drop that is still open counts as already played.
+    """
     state, seat = play.round, press.seat
     match state.phase:
         case Phase.SET_UP if play.drop is not None:
@@ -66,7 +69,10 @@ def _in_turn(play: Play, press: Press, turn: int) -> Meaning:
 
 
 def _when_called(state: State, seat: int) -> Meaning | None:
-    """Return the meaning of a press after a call: the first seat to press, other than the guard, is the accused."""
+    """Return the meaning of a press after the guard's call.
+
+    The first player to press, other than the guard, is the accused.
+    """
     if seat == state.guard:
         return Meaning.CALLER
     return Meaning.ACCUSED if state.accused in (None, seat) else None
@@ -124,7 +130,7 @@ def held(play: Play, fact: Held) -> Readings:
 
 
 def doubled(play: Play, fact: Doubled) -> Readings:
-    """Interpret a second press soon after a tap: on the guard's own turn, it is a call rather than a tap."""
+    """Interpret a press that quickly follows a tap. On the guard's own turn, the two presses are a call."""
     seat = fact.press.seat
     if seat == play.round.guard and fact.first.t <= play.quiet:  # it began too late for a race: no call, and no draw
         return idle(play.used(fact.press))
@@ -137,7 +143,10 @@ def doubled(play: Play, fact: Doubled) -> Readings:
 
 
 def _last_card_in_race(play: Play, press: Press, now: int) -> Readings:
-    """Record that the card opening a race was its player's last or, if its power works, do so after the race."""
+    """Interpret a hold by the player who opened a race, announcing that the card was their last.
+
+    If a last card still takes effect, the announcement waits until the race is over.
+    """
     out = actions.SayOut(press.seat)
     if play.round.race is None or not races.last_card_works(play):
         return act(play, out, now, OUT)
@@ -145,14 +154,14 @@ def _last_card_in_race(play: Play, press: Press, now: int) -> Readings:
 
 
 def _later(play: Play, action: Action, press: Press, at: int, now: int, says: Says) -> Readings:
-    """Schedule an action for time `at`, but not before an open drop is decided."""
+    """Schedule an action for the time `at`, or for when the open drop is decided if that is later."""
     if at <= now and play.drop is None:
         return act(play, action, now, says)
     return does(replace(play, pending=(*play.pending, Pending(at, action, press))), says=says)
 
 
 def act(play: Play, action: Action, now: int, says: Says | None = None) -> Readings:
-    """Carry out a gesture's action; if it is too late, ignore it without a refusal."""
+    """Carry out the action of a gesture. If the gesture came too late, ignore it without reporting a refusal."""
     if gone_by(play, action):
         return idle(play)
     if play.round.race is not None and isinstance(action, actions.SayOut):  # it ends the race
@@ -161,13 +170,13 @@ def act(play: Play, action: Action, now: int, says: Says | None = None) -> Readi
 
 
 def calmed(play: Play, acts: tuple[Action, ...], now: int) -> Play:
-    """Ignore the guard's button for a moment after the guard's own draw."""
+    """If the guard just drew a card, ignore their button for a moment."""
     drew = any(isinstance(one, actions.Draw) and one.seat == play.round.guard for one in acts)
     return replace(play, calm=now + CALM_TIME) if drew else play
 
 
 def in_time(play: Play, waiting: Sequence[Action]) -> tuple[Action, ...]:
-    """Return the pending actions that can be carried out one after another; the others are too late."""
+    """Return the pending actions that can still be carried out, one after another. Any others came too late."""
     done: list[Action] = []
     for action in waiting:
         if not gone_by(play, action):
@@ -179,7 +188,7 @@ def in_time(play: Play, waiting: Sequence[Action]) -> tuple[Action, ...]:
 
 
 def gone_by(play: Play, action: Action) -> bool:
-    """Return whether an action is too late."""
+    """Return whether an action is impossible now because it came too late."""
     why = rules.why_not(play.round, action)
     return why is not None and why.reason == "not_now"
 

@@ -21,7 +21,7 @@ PLACING_GAP = micros(0.3)  # presses whose distances differ by less than this ar
 
 
 def due(play: Play) -> int | None:
-    """Return the latest time at which the open race ends, or None without a race."""
+    """Return the time at which the open race closes, or None if no race is open."""
     race = play.round.race
     if race is None:
         return None
@@ -34,9 +34,9 @@ def due(play: Play) -> int | None:
 
 
 def open_race(play: Play, race: Race, at: int, first: Action, now: int) -> Readings:
-    """Open a race with the action `first`, whose card was read at `at`, and with the presses that already count.
+    """Open a race whose card was read at `at`. The reading consists of the action `first` and the presses that count.
 
-    In a race for a mosquito, these are the presses since shortly before the card was read, because players see it
+    In a race for a mosquito, presses made shortly before its card was read also count, because players see the card
     first.
     """
     counted = (SLAPS if race.kind == "slap" else MATCHES).counted(play, at)
@@ -56,7 +56,7 @@ def open_race(play: Play, race: Race, at: int, first: Action, now: int) -> Readi
 
 
 def press(play: Play, race: Race, pressed: Recent) -> Readings:
-    """Count a press in the open race; a press by its opener may become a hold."""
+    """Count a press in the open race. A press by the player who opened it may turn out to be a hold."""
     press = pressed.press
     noted = play.with_begun(Begun(press, Meaning.IN_RACE)) if press.seat == race.by else play
     if race.kind == "match":
@@ -66,7 +66,7 @@ def press(play: Play, race: Race, pressed: Recent) -> Readings:
 
 
 def answer(play: Play, card: str, at: int, by: int | None) -> Readings:
-    """Interpret a card that may answer a cockroach. If its player is known, no question is asked."""
+    """Interpret a card that may answer a cockroach. If it is known who laid the card, nobody has to be asked."""
     match = actions.Match(card, at - play.opened, by)
     if by is None or rules.why_not(play.round, match) is not None:
         return does(play, match)
@@ -74,7 +74,7 @@ def answer(play: Play, card: str, at: int, by: int | None) -> Readings:
 
 
 def close(play: Play, race: Race, now: int) -> Readings:
-    """Close a race whose time is up."""
+    """Close a race whose deadline has passed."""
     noted = over(play, now)
     if race.kind == "slap":
         return does(noted, kit.close(play))
@@ -89,9 +89,9 @@ def close(play: Play, race: Race, now: int) -> Readings:
 
 
 def _answered(play: Play, noted: Play, race: Race, close: actions.CloseMatch, now: int) -> Readings:
-    """Close a race that a card answered; if that card opens another race, that race starts when the card was read.
+    """Close a race that a card answered. If that card opens another race, it began when the card was read.
 
-    All presses since then are slaps, except the one with which the winner claimed the card.
+    All presses since then count as slaps, except the one with which the winner claimed the card.
     """
     another = powers.answer_race(play.round, close.winner, race.matched)
     if another is None:
@@ -112,23 +112,23 @@ def _answered(play: Play, noted: Play, race: Race, close: actions.CloseMatch, no
 
 
 def _matters(play: Play) -> bool:
-    """Return whether it matters who answered a cockroach."""
+    """Return whether the options make it important who answered a cockroach."""
     options = play.round.options
     return options.cockroach_next_turn == "winner" or bool(options.cockroach_response_action)
 
 
 def over(play: Play, now: int) -> Play:
-    """Ignore presses for a moment after a race, since some are late."""
+    """Start ignoring presses, because those made just after a race were probably meant for it."""
     return replace(SLAPS.over(play, now), hits=())
 
 
 def last_card_works(play: Play) -> bool:
-    """Return whether a race continues even if the card that opened it was its player's last."""
+    """Return whether a race goes on even if the card that opened it was its player's last."""
     return play.round.options.last_card_action == "works"
 
 
 def _unanswered(noted: Play, hits: Sequence[Recent]) -> Readings:
-    """Close a race in which no card was read; if any seat pressed, a card may have been missed."""
+    """Close a race in which no card was read. If any player pressed, the readers may have missed a card."""
     seats = tuple(dict.fromkeys(hit.press.seat for hit in hits))
     if not seats or not _matters(noted):
         return does(noted, actions.CloseMatch())
@@ -141,7 +141,7 @@ def _arrival(play: Play) -> int:
 
 
 def _distances(play: Play) -> list[tuple[int, int]]:
-    """Return each seat's distance from the card's arrival, nearest first: (distance in us, seat)."""
+    """Return (distance, seat) pairs, nearest first: how long before or after the card each seat pressed, in us."""
     found: dict[int, int] = {}
     for hit in play.hits:
         distance = abs(hit.press.t - _arrival(play))
@@ -151,6 +151,6 @@ def _distances(play: Play) -> list[tuple[int, int]]:
 
 
 def _placers(play: Play) -> tuple[int, ...]:
-    """Return the seats that may have placed the card: the nearest press, and those about equally near (MITO-T-10)."""
+    """Return the seats that may have placed the card: those that pressed closest to when it was read (MITO-T-10)."""
     distances = _distances(play)
     return tuple(seat for distance, seat in distances if distance - distances[0][0] < PLACING_GAP)

@@ -1,4 +1,4 @@
-"""Output for the audiences of a Mito game: a view for each, and explanations of events.
+"""What audiences see of a Mito game: a view for each audience, and explanations of events.
 
-Nothing is decided here; rules and readings do not depend on this package.
+Nothing is decided here, and neither the rules nor the readings depend on this package.
 """

@@ -1,4 +1,4 @@
-"""The moment of a Mito event: what was publicly known then about the discard, the guard and races."""
+"""The moment of a Mito event: what was publicly known at that time about the discard, the guard and any race."""
 
 from table import events
 from table.event import Event
@@ -20,11 +20,11 @@ _EXAMPLE = 4  # the cockroach in the ledger's example
 
 
 class Moment(moment.Moment[E]):
-    """A delivered Mito event, with the earlier events that still held."""
+    """A Mito event as delivered, together with the earlier events that had not been undone."""
 
     @property
     def discard(self) -> str:
-        """Return the name of the discard's reader."""
+        """Return the name of the discard pile's reader."""
         return self.reader(DISCARD)
 
     @property
@@ -36,25 +36,25 @@ class Moment(moment.Moment[E]):
     # -- what held then
 
     def cause(self) -> Event | None:
-        """Return the event that caused this one, skipping debts and other effects of the same cause."""
+        """Return the event that caused this one, ignoring debts and other effects that the cause also had."""
         return next((one.event for one in reversed(self.before) if not isinstance(one.event, _DEBTS)), None)
 
     def top(self) -> str | None:
-        """Return the card on top of the discard, as reported."""
+        """Return the card that was on top of the discard, according to the events."""
         match self.last(events.RoundStarted, events.PileStarted, events.CardPlayed, own.PileUncovered):
             case own.PileUncovered(top=card) | events.PileStarted(card=card) | events.CardPlayed(card=card):
                 return card
         return None
 
     def guard(self) -> int | None:
-        """Return the seat that held the Guard Bug."""
+        """Return the seat that had the Guard Bug."""
         match self.last(own.RoundStarted, own.CallSettled):
             case own.RoundStarted(guard=guard) | own.CallSettled(guard=guard):
                 return guard
         return None
 
     def race(self) -> str | None:
-        """Return the kind of the race that was open, or None if no race was."""
+        """Return the kind of race that was open, or None if none was."""
         last = self.last(events.RaceOpened, events.RaceClosed)
         return last.race if isinstance(last, events.RaceOpened) else None
 
@@ -64,16 +64,19 @@ class Moment(moment.Moment[E]):
         return next((one.card for one in earlier if isinstance(one, (events.PileStarted, events.CardPlayed))), None)
 
     def same_number(self) -> tuple[str, ...]:
-        """Return the rules by which a cockroach calls for its number; one of them uses a 4 as its example."""
+        """Return the rules that require a card of the same number to answer a cockroach.
+
+        One of these rules is cited only for a 4, which it uses as its example.
+        """
         card = self.top() if isinstance(self.event, events.RaceOpened) else self.race_card()
         example = card is not None and self.printed(card).number == _EXAMPLE
         return ("MITO-E-30", "MITO-E-31") if example else ("MITO-E-30",)
 
     def answer(self) -> str | None:
-        """Return the card that answered the race that is open or was just closed."""
+        """Return the card that answered the race that was open or had just closed."""
         later = self.since(events.RaceOpened)
         return next((event.card for event in later if isinstance(event, events.CardPlayed)), None)
 
     def called(self) -> bool:
-        """Return whether a call by the guard was open."""
+        """Return whether a call by the guard had not been settled yet."""
         return self.latest_is(own.CallMade, own.CallSettled, own.CallWithdrawn)

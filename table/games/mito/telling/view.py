@@ -1,6 +1,6 @@
-"""The Mito view for each audience, built from an allow-list.
+"""The view that each audience gets of Mito, built from an allow-list.
 
-Hand counts and hints at vanished cards are never shown, because both would reveal a cheat.
+Views never include hand counts or hints that cards have vanished, because both would reveal that somebody cheated.
 """
 
 from collections import Counter
@@ -30,7 +30,7 @@ def show(event: Event, audience: Audience) -> Event | None:
 
 
 def view(state: State, closes: int | None = None) -> MitoView:
-    """Return the public view. A race closes by itself at `closes`, in us since the game started."""
+    """Return the public view. If a race is open, it closes at the time `closes`, in us since the game started."""
     return MitoView(
         **views.shared(
             state,
@@ -58,7 +58,7 @@ def view(state: State, closes: int | None = None) -> MitoView:
 
 
 def _take_back(state: State) -> TakeBackView | None:
-    """Return the last play if it can be taken back; nobody knows who answered a cockroach."""
+    """Return the last play if it can be taken back. For the card that answered a cockroach, the player is not known."""
     if state.phase is Phase.RACING and state.answer is not None:
         return TakeBackView(seat=None, zone=DISCARD)
     last = state.last
@@ -68,14 +68,14 @@ def _take_back(state: State) -> TakeBackView | None:
 
 
 def _fits(state: State) -> tuple[int, ...]:
-    """Return the numbers that may be laid now, by the current player or to answer a cockroach."""
+    """Return the numbers that can be played now, either by the current player or to answer a cockroach."""
     if state.race is not None:
         return () if state.slap_is_on or state.race.matched else (state.number(state.race.card),)
     return rules.fitting_numbers(state) if state.phase is Phase.PLAYING and not state.wrong else ()
 
 
 def _may_draw(state: State) -> bool:
-    """Return whether a tap by the current player draws a card rather than passing."""
+    """Return whether a tap by the current player would draw a card. Otherwise, it would pass."""
     return debts.can_draw(state) and not state.drawn
 
 
@@ -89,7 +89,7 @@ def _seat(state: State, seat: int) -> MitoSeat:
 
 
 def _owes(state: State, seat: int) -> tuple[Owed, ...]:
-    """Return how many cards a seat owes, by receiver."""
+    """Return how many cards a seat owes to whom."""
     owed = Counter(debt.receiver for debt in state.debts or () if debt.giver == seat)
     return tuple(Owed(to=receiver, count=count) for receiver, count in owed.items())
 
@@ -106,7 +106,7 @@ def _race(race: Race, closes: int | None) -> MitoRace:
 
 
 def _waiting(state: State) -> tuple[int, ...]:
-    """Return the seats that the table is waiting for to press, although it is not their turn."""
+    """Return the seats that must press their button before the game can continue, although it is not their turn."""
     match state.phase:
         case Phase.RACING if state.race is not None:
             return state.race.missing
@@ -185,12 +185,12 @@ def _race_prompt(state: State, race: Race) -> str:
 
 
 def _shuffle(state: State) -> str:
-    """Return the prompt to shuffle; the table assumes that the players do so."""
+    """Return a prompt to shuffle the discard. The table assumes that the players do so."""
     return say("Shuffle the discard, but for its top card: it is the draw pile now.") if state.to_shuffle else ""
 
 
 def _hint(state: State) -> str:
-    """Return a hint telling the player who opened a race how to announce a last card."""
+    """Return a hint telling the player who opened a race how to announce their last card."""
     race = state.race
     if race is None or race.by is None or race.matched is not None or state.wrong:
         return ""
@@ -230,7 +230,7 @@ def _count_prompt(state: State) -> str:
 
 
 def _guard_bug_elsewhere(state: State) -> str:
-    """Return where the Guard Bug must go, if it was seen elsewhere (MITO-F-05, MITO-F-23)."""
+    """Return a prompt saying where the Guard Bug belongs, if it was seen elsewhere (MITO-F-05, MITO-F-23)."""
     if state.badge is None or state.badge == state.guard or state.phase in (Phase.BETWEEN, Phase.OVER):
         return ""  # between rounds it goes to somebody else anyway (MITO-F-44)
     lies_with, guard = state.setup.name(state.badge), state.setup.name(state.guard)

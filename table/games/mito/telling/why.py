@@ -1,7 +1,7 @@
-"""Explanations of Mito events: the rules behind them (docs/rules/mito.md) and what the table saw.
+"""Explanations of Mito events, citing the rules behind them (docs/rules/mito.md) and what the table saw.
 
-Answers use only events that the audience already has (see moment.py). So, like the events, they do not reveal whether
-two cards were dropped as one.
+Explanations use only events that the audience already has (see moment.py). They therefore cannot reveal whether two
+cards were dropped as one.
 """
 
 from table import events
@@ -27,7 +27,10 @@ _WRONG = ("MITO-T-09",)
 
 
 def _number_rules(moment: Moment, top: str | None) -> tuple[str, ...]:
-    """Return the rules about the numbers that fit on a card; for a 5 or a 1, the rule about wrapping comes first."""
+    """Return the rules about which numbers fit on a card.
+
+    If the card is a 5 or a 1, the rule about wrapping comes first.
+    """
     number = None if top is None else moment.printed(top).number
     if moment.options.wrap and number in (LOWEST, HIGHEST):
         return ("MITO-E-18" if number == HIGHEST else "MITO-E-19", *_NEIGHBOURS)
@@ -137,7 +140,7 @@ def _hand_refused(moment: Moment[events.PlayRefused]) -> Why:
 
 
 def _has_to_wait(moment: Moment[events.PlayRefused] | Moment[events.PressRefused], seen: Text) -> Why:
-    """Explain why a play or a press had to wait; `seen` is a sentence without its full stop."""
+    """Explain why a play or a press had to wait. `seen` says what the table saw, without a full stop."""
     if moment.event.reason == "correction_pending":
         return Why(_WRONG, _while_cards_lie_wrong(moment, seen))
     if moment.paused:
@@ -246,7 +249,7 @@ def _turn_after_race(moment: Moment) -> Why:
 
 
 def _turn_after_turn(moment: Moment) -> Why:
-    """Explain why a turn began although no card was played: the last player drew, or the host gave the turn."""
+    """Explain why a turn began without a card being played: the last player drew, or the host gave the turn."""
     last = moment.before[-1].event if moment.before else None
     if isinstance(last, events.DrawOwed):
         return Why(_TURNS, say("{who} had drawn a card.", who=moment.name(last.seat)))
@@ -322,7 +325,7 @@ def _slap_closed(moment: Moment[events.RaceClosed]) -> Why:
 
 
 def _times(moment: Moment, order: tuple[events.Placing, ...]) -> Text:
-    """Return the times of all slaps, relative to the reading of the card that opened the race."""
+    """Return the times of all slaps as text, measured from when the card that opened the race was read."""
     first, *others = order
     return joined([_first_time(moment, first), *(_next_time(moment, one) for one in others)], ", ")
 
@@ -481,7 +484,7 @@ def _call_settled(moment: Moment[own.CallSettled]) -> Why:
 
 
 def _over(moment: Moment) -> tuple[str, ...]:
-    """Return the rule by which a player without cards ends the game or, in a game of several rounds, the round."""
+    """Return the rule saying that a player without cards ends the round or, if there is only one round, the game."""
     return ("MITO-E-59",) if moment.rounds == 1 else ("MITO-E-60",)
 
 

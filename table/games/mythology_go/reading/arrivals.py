@@ -30,7 +30,7 @@ def _chose(play: Play, fact: ChoiceMade) -> Readings:
 
 
 def _settled(play: Play, chosen: tuple[Action, ...]) -> Play:
-    """Forget pending presses and cards once the choice has been made on a phone, or another round begins."""
+    """Stop waiting for targets that were chosen on a phone; forget all touches if another round begins."""
     if any(isinstance(action, NextRound) for action in chosen):
         return presses.anew(play)
     said = {action.seat for action in chosen if isinstance(action, act.Aim)}
@@ -47,11 +47,11 @@ def _seat(zone: str) -> int:
 
 
 def _arrives(play: Play, fact: CardArrived) -> Readings:
-    """Interpret a card, which waits while an earlier press is in progress."""
+    """Interpret a card, or let it wait while an earlier press is in progress."""
     finger = None if fact.zone == DISCARD else play.down(_seat(fact.zone))
     arrived = Arrived(fact.card, fact.zone, fact.t, fact.by, closed=finger is not None)
     if finger is not None:
-        play = play.with_begun(replace(finger, used=True))  # so that press is not a tap
+        play = play.with_begun(replace(finger, used=True))  # so the press does not count as a tap
     return arrive(play, arrived, _read)
 
 
@@ -117,12 +117,12 @@ def _of_set_up(play: Play, seat: int, card: str, before: tuple[Action, ...] = ()
 
 
 def _again(after: Play, seat: int, card: str, partner: str | None) -> Readings:
-    """Interpret a card of the seat's terrain touching the pad again: it is fused, taken back or only moved (MGO-17)."""
+    """Interpret a second touch by a card on the seat's terrain: it is fused, taken back or only moved (MGO-17)."""
     state = after.round
     if partner is not None and seat == state.turn and plays.belong_together(state, seat, partner, card):
         return does(replace(after, touched={}), act.Fuse(seat, (partner, card)))
     if partner is not None and partner in (state.paired(card) or ()):
-        return idle(after)  # the other half of a pair that has just been made
+        return idle(after)  # it belongs to a pair that was just made
     pad = state.setup.placement[f"seat.{seat}"] == "tap"  # otherwise it was lifted first, or has been laid again
     if pad and seat == state.turn and card in plays.can_come_back(state):
         placed, at = state.placed(card), after.touched[seat][1]
@@ -132,13 +132,13 @@ def _again(after: Play, seat: int, card: str, partner: str | None) -> Readings:
 
 
 def _partner(play: Play, seat: int, card: str, now: int) -> str | None:
-    """Return the card of a terrain that touched its pad just before."""
+    """Return another card on the seat's terrain that touched the pad just before, if any."""
     other, at = play.touched.get(seat, (card, 0))
     return other if other != card and now - at <= TOGETHER and play.round.owner(other) == seat else None
 
 
 def _stacked(play: Play, lay: Lay, now: int) -> tuple[Action, ...] | None:
-    """Interpret two copies touching a pad together, if the first seemed to be taken back."""
+    """Interpret two copies touching a pad together, when the first touch was mistaken for taking a card back."""
     regained, at = play.regained or (None, 0)
     if regained is None or lay.closed or now - at > TOGETHER or lay.seat != play.round.turn:
         return None
@@ -160,7 +160,7 @@ def _would_fuse(state: State, seat: int, partner: str, lay: Lay) -> bool:
 
 
 def _counted(play: Play, seat: int, arrived: Arrived) -> Readings:
-    """Interpret a card touching a pad at the count: one that aims, then its target; or two that are fused (MGO-59)."""
+    """Interpret a card touching a pad at the count: it aims, is the target of one that does (MGO-59), or is fused."""
     state, card = play.round, arrived.card
     partner = _partner(play, seat, card, arrived.at)
     after = replace(play, touched={**play.touched, seat: (card, arrived.at)})
@@ -176,7 +176,7 @@ def _counted(play: Play, seat: int, arrived: Arrived) -> Readings:
 
 
 def _leaves(play: Play, fact: CardLeft) -> Readings:
-    """Interpret a card lifted off a pile: one of this turn is taken back, older ones are only moved (MGO-17)."""
+    """Interpret a card lifted off a pile: if played this turn, it is taken back; otherwise it was moved (MGO-17)."""
     state, zone, card = play.round, fact.zone, fact.card
     if state.wrong.get(card) == zone:
         return does(play, PutRight(card))
@@ -229,7 +229,7 @@ def _target(state: State, fact: ChoiceMade, seat: int, said: str) -> Action:
 
 def _accuse(state: State, fact: ChoiceMade, seat: int, said: str) -> Action:
     words = said.split()
-    by = [str(fact.seat)] if fact.seat else []  # the host also says who accuses
+    by = [str(fact.seat)] if fact.seat else []  # the host also names the accuser
     match [*by, *words]:
         case [one, other, deity] if (one + other).isascii() and one.isdigit() and other.isdigit():
             return act.Accuse(int(one), int(other), deity)

@@ -24,7 +24,7 @@ class Meaning(Enum):
 
 
 class Begun(fingers.Begun):
-    """A button that is down. `used` means that a card was laid face down with it, `held` that it has long been down."""
+    """A button that is down. `used` means that a card was laid face down meanwhile, `held` that this is not a tap."""
 
     used: bool = False
     held: bool = False
@@ -39,10 +39,10 @@ class Arrived(fingers.Arrived):
 class Play(fingers.Waiting[State]):
     """The state of one world.
 
-    `touched` holds, by seat, the last card that touched its pad, and when; `aiming` holds the card whose target the
-    seat touches next. `laid_off` are spells that have reached the discard: one that touches a discard pad again is
-    taken back. `regained` is a card that was taken back by touching its pad, and when: if a copy follows at once, the
-    two are fused.
+    `touched` maps each seat to the last card that touched its pad, and the time; `aiming` maps a seat to the card whose
+    target it will touch next. `laid_off` are spells that have reached the discard: one that touches a discard pad again
+    is taken back. `regained` is the card that was last taken back by touching a pad, and the time: if a copy follows at
+    once, the two are fused.
     """
 
     begun: tuple[Begun, ...] = ()
@@ -52,12 +52,12 @@ class Play(fingers.Waiting[State]):
     regained: tuple[str, int] | None = None
 
     def down(self, seat: int) -> Begun | None:
-        """Find the button of a seat, if it is down."""
+        """Return a seat's button if it is down."""
         return next((begun for begun in self.begun if begun.press.seat == seat), None)
 
     @property
     def awaits(self) -> bool:
-        """Whether a press in progress may end the turn before a card that arrives now."""
+        """Whether a press in progress may yet turn out to end the turn, so that a card arriving now has to wait."""
         return any(begun.meaning is Meaning.OWN_TURN and not (begun.used or begun.held) for begun in self.begun)
 
     def at_rest(self, before: State) -> Self:

@@ -21,7 +21,7 @@ def pressed(play: Play, fact: Pressed) -> Readings:
 
 
 def found_down(play: Play, fact: FoundDown) -> Readings:
-    """Interpret a button that was already down: cards touching its seat's pad are face down, but that is all."""
+    """Interpret a button that was already down: it turns cards touching its seat's pad face down and does no more."""
     return idle(play.with_begun(Begun(fact.press, Meaning.NOTHING, held=True)))
 
 
@@ -38,7 +38,7 @@ def _meaning(play: Play, seat: int) -> Meaning:
 
 
 def tapped(play: Play, fact: Tapped) -> Readings:
-    """Interpret a tap: it declares everything, or ends the turn unless it becomes a double or laid a card face down."""
+    """Interpret a tap: the seat has declared, or its turn ends unless a second press follows or a card was laid."""
     begun, after = play.down(fact.press.seat), replace(play.without(fact.press), ready=fact.t)
     if begun is not None and not begun.used and begun.meaning is Meaning.DECLARED:
         return does(after, declaring.declares(play.round, fact.press.seat), says=DECLARED)
@@ -48,7 +48,7 @@ def tapped(play: Play, fact: Tapped) -> Readings:
 
 
 def held(play: Play, fact: Held) -> Readings:
-    """Interpret a hold: it declares everything, or opens the next round. The button is still down."""
+    """Interpret a hold, with the button still down: the seat has declared, or opens the next round."""
     begun, seat = play.down(fact.press.seat), fact.press.seat
     if begun is None or begun.used:
         return ()

@@ -56,7 +56,7 @@ def explained(given: Any) -> CountView:
 
 
 def steps(counted: Counted) -> list[CountStep]:
-    """Return all steps: everybody's cards and colours, then what is scored last, for everybody."""
+    """Return all steps: each player's cards and colours, followed by what is scored last for all players."""
     of = [_Of(counted, number) for number in range(len(counted.counts))]
     stages = {
         "strong_weak": [step for one in of for step in one.strong_weak()],
@@ -90,7 +90,7 @@ class _Of:
                     yield self._step("cards", code, effect.keyword, effect.points if held else 0, why)
 
     def colours(self) -> Iterator[CountStep]:
-        """Yield what colours earn or cost."""
+        """Yield the points that colours earn or cost."""
         for colour, points in self._count.colours.items():
             if points:
                 any_grey = colour == "grey" and self._all.board.options.grey_rule == "any"
@@ -98,7 +98,7 @@ class _Of:
                 yield self._step("colours", None, colour, points, why)
 
     def strong_weak(self) -> Iterator[CountStep]:
-        """Yield what Strong and Weak earn."""
+        """Yield the points earned by Strong and Weak."""
         lines = list(self._count.strong_weak)
         for code, card in with_effects(self._all.board, self._player, self._row):
             for effect in card.effects:
@@ -129,13 +129,13 @@ class _Of:
         return _because(keyword, reason)
 
     def doubling(self) -> Iterator[CountStep]:
-        """Yield what a Deity doubles."""
+        """Yield the points added by a Deity that doubles them."""
         if self._count.doubling:
             why = say("All {points} points count twice", points=self._count.doubling)
             yield self._step("doubling", self._player.deity, "double", self._count.doubling, why)
 
     def identification(self) -> Iterator[CountStep]:
-        """Yield what was stolen, and from whom."""
+        """Yield the points that were stolen, and say from whom."""
         mine = self._player.deity
         for line in self._count.identification:
             thief = next(player for player in self._all.board.players if player.deity == line.card)

@@ -108,7 +108,7 @@ def _worth(state: State) -> Mapping[int, int | None]:
     rows = {seat: tuple(one for one in row if one.public and not one.closed) for seat, row in state.rows.items()}
     pairs = {seat: tuple(pair for pair in row if pair not in state.fused) for seat, row in state.pairs.items()}
     lying = replace(state, rows=rows, pairs=pairs, deities={}, accused={})
-    counted = state.setup.once(_counted)  # the same for all audiences, who ask one after another
+    counted = state.setup.once(_counted)  # the same for all audiences, whose views are built in succession
     what = tuple(tuple(one.items()) for one in (rows, pairs, state.beliefs, state.aims))
     if what not in counted:
         counted.clear()
@@ -191,9 +191,9 @@ def _yet_to_declare(state: State) -> tuple[int, ...]:
 
 
 def _count(state: State) -> CountView | None:
-    """Return the scoring of all points, step by step; `player` numbers the occupied seats from 0.
+    """Return the scoring of all points, step by step; `player` is an index into the occupied seats.
 
-    Deities and the results of accusations come first; they bring no points yet.
+    Deities and the results of accusations come first; they score no points themselves.
     """
     if state.counted is None or state.phase not in (Phase.BETWEEN, Phase.OVER):
         return None
@@ -265,7 +265,7 @@ def _turn(state: State, seat: int) -> Text:
 
 
 def _in_brief(state: State, who: str, begun: bool) -> Text:
-    """Return the short form, for a screen whose buttons show the rest."""
+    """Return the short form of the prompt, for a screen whose buttons show the rest."""
     if begun:
         return say("{who}: play on, or end your turn.", who=who)
     drawn, most = state.options.draw, state.options.plays_per_turn
@@ -322,7 +322,7 @@ def _begin(state: State, who: str) -> Text:
 def _privately(state: State, seat: int | None) -> str:
     """Return a prompt for this seat only: about a card that may not be face down, or too many face-down cards.
 
-    Otherwise it is about an accusation by the seat's Deity, or a Deity or Belief that has not been laid.
+    If there is neither, it is about an accusation by the seat's Deity, or a Deity or Belief that has not been laid.
     """
     if seat is None or seat not in state.rows:
         return ""

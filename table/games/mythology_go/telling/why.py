@@ -135,7 +135,7 @@ def _card_destroyed(moment: Moment[own.CardDestroyed]) -> Why:
 
 
 def _by(moment: Moment[own.CardDestroyed] | Moment[own.CardResurrected]) -> tuple[str, ...]:
-    """Return the rules by which the card `by` destroys others; if it is null, those by which the host does."""
+    """Return the rules by which the event's card `by` destroys others, or those for a host's ruling if it is None."""
     if moment.event.by is None:
         return _PUT_RIGHT
     card = moment.printed(moment.event.by)
@@ -146,7 +146,7 @@ def _by(moment: Moment[own.CardDestroyed] | Moment[own.CardResurrected]) -> tupl
 
 
 def _risen(moment: Moment) -> own.CardResurrected | None:
-    """Return the event of a card that stays in play but lies, or lay, on the discard, or None if there is none."""
+    """Return the event saying that the card on the discard stays in play, or None if this is about another card."""
     times = (one.t for one in reversed(moment.before) if isinstance(one.event, events.CorrectionOpened))
     opened_at = moment.t if isinstance(moment.event, events.CorrectionOpened) else next(times, None)
     lain = (one.event for one in reversed(moment.before) if one.t == opened_at)

@@ -1,4 +1,4 @@
-"""The people in listed games, so that games of simulated people can also be found by name."""
+"""Add a table of the people in listed games, so that games played by simulated people can also be found by name."""
 
 import sqlalchemy as sa
 from alembic import op

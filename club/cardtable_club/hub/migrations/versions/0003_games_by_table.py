@@ -1,4 +1,4 @@
-"""An index of games by table; games dated in the future count as ended now."""
+"""Add an index of games by table, and treat games dated in the future as having ended now."""
 
 import time
 

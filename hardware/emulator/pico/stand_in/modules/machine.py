@@ -1,4 +1,4 @@
-"""MicroPython for unix finds this instead of its own `machine`."""
+"""MicroPython for unix imports this module in place of its own `machine`."""
 
 from hardware.emulator.pico.stand_in.board import Machine
 from hardware.emulator.pico.stand_in.over_pipes import asker

@@ -1,4 +1,4 @@
-"""MicroPython for unix finds this instead of its own `time`."""
+"""MicroPython for unix imports this module in place of its own `time`."""
 
 from hardware.emulator.pico.stand_in.board import Time
 from hardware.emulator.pico.stand_in.over_pipes import asker

@@ -40,7 +40,7 @@ RPI_REVISION = RPI_INFO["P1_REVISION"]
 
 
 def setmode(mode: int, /) -> None:
-    """Choose BOARD or BCM numbering; a second call has to choose the same."""
+    """Choose BOARD or BCM numbering; any later call has to choose the same one."""
     _session().set_mode(mode)
 
 
@@ -60,24 +60,24 @@ def setup(channel: int | Sequence[int], direction: int, pull_up_down: int = PUD_
 
 
 def output(channel: int | Sequence[int], value: int | Sequence[int], /) -> None:
-    """Write one value to all channels, or one to each."""
+    """Write one value to all channels, or one value to each."""
     _session().write(channel, value)
 
 
-def input(channel: int, /) -> int:  # noqa: A001  # the real one's name
+def input(channel: int, /) -> int:  # noqa: A001  # RPi.GPIO's own name
     """Read a channel."""
     return _session().read(channel)
 
 
 def cleanup(channel: int | Sequence[int] | None = None) -> None:
-    """Make these channels inputs again. Without `channel`, do so for all that were set up; forget the numbering."""
+    """Make channels inputs again. Without `channel`, do so for all that were set up, and forget the numbering."""
     _session().clean_up(channel)
 
 
 def add_event_detect(
     gpio: int, edge: int, callback: Callable[[int], object] | None = None, bouncetime: int | None = None
 ) -> None:
-    """Detect edges from now on, and call `callback`, if any."""
+    """Start detecting edges, and call `callback`, if given, for each edge."""
     _session().detect(gpio, edge, callback, bouncetime)
 
 

@@ -39,7 +39,7 @@ _NOTHING = (
 
 
 class LgpioError(Exception):
-    """What lgpio raises under rpi-lgpio; the real one is called `lgpio.error`, and is not a RuntimeError either."""
+    """The exception that lgpio raises under rpi-lgpio. The real `lgpio.error` is not a RuntimeError either."""
 
     def __str__(self) -> str:
         return repr(self.args[0])
@@ -74,7 +74,7 @@ class Detector:
         for callback in self.callbacks:
             try:
                 callback()
-            except Exception as error:  # noqa: BLE001  # the real one prints what a callback raises, and continues
+            except Exception as error:  # noqa: BLE001  # RPi.GPIO prints what a callback raises, and continues
                 sys.stderr.write(f"{error}\n")
 
     def _late_enough(self, at_ns: int) -> bool:
@@ -200,7 +200,7 @@ class Session:
         return channel if came else None
 
     def pin(self, channel: int) -> EmulatedPin:
-        """Find the pin behind a channel."""
+        """Return the pin behind a channel."""
         return self.pi.line(self._gpio(channel))
 
     def _gpio(self, channel: int) -> int:
