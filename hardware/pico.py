@@ -101,7 +101,7 @@ class PicoSource:
         return min(at_ns for at_ns in ends if at_ns is not None)
 
     def _dropped(self) -> list[ReaderHealth]:
-        """Report messages that the Pico dropped, because its memory was full while nobody listened."""
+        """Report messages that the Pico dropped, because its memory filled up while nobody was listening."""
         more, self._told_dropped = self.bridge.dropped - self._told_dropped, self.bridge.dropped
         if more <= 0:
             return []

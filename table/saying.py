@@ -279,7 +279,7 @@ def in_brief(value: Any) -> Any:
 
 
 def _with_parts(text: Text, parts: tuple[str, ...]) -> Text:
-    """Return a copy of a text with other parts."""
+    """Return a copy of the text with its parts replaced."""
     by, capital_, uncalled = text.by, text.capital, text.uncalled
     return Text._of(text.made_of(parts), parts=parts, by=by, capital=capital_, uncalled=uncalled)
 

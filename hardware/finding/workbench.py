@@ -52,7 +52,7 @@ class Buttons:
             button.level(clock.now_ns(), down=False)
 
     def pressed(self) -> set[int]:
-        """Return the pins that went low since the last call, each press once."""
+        """Return the pins that have gone low since the last call, reporting each press only once."""
         now_ns, edges, low = self._clock.now_ns(), self._lines.edges(), self._lines.low()
         pressed = set[int]()
         for pin in self._buttons.keys() - self.but - self.stuck - self._lines.driven:

@@ -81,7 +81,7 @@ class RobotGroup:
         self._round: int | None = None
 
     def see(self, game: GameSnapshot, now_ns: int) -> None:
-        """See a snapshot of the game: seat new robots, remove those that left, and run what is due."""
+        """Process a snapshot of the game: seat new robots, remove those that left, and run what is due."""
         for seat in [seat for seat, robot in self.robots.items() if game.robots.get(seat) != robot.kind]:
             self.robots.pop(seat).leaves()
         self.environment.game = game

@@ -97,7 +97,7 @@ class StartGame(Value):
         return replace(self, players=tuple(players), waits=False, said=True, robots=_but(self.robots, gone))
 
     def in_order(self, order: Sequence[int]) -> "StartGame":
-        """Return this game with players rearranged: the one at the first seat of `order` moves to seat 1, and so on."""
+        """Return this game reseated: whoever is in the first seat listed in `order` moves to seat 1, and so on."""
         names, players = dict(enumerate(self.players, start=1)), [*self.players]
         players += [None] * (len(order) - len(players))
         players[: len(order)] = [names.get(before) for before in order]
@@ -218,7 +218,7 @@ class RobotPresses(Value):
 
 
 class ChangeSeats(Value):
-    """People and robots change places: the one at the first seat of `order` moves to seat 1, and so on."""
+    """People and robots change places: whoever is in the first seat listed in `order` moves to seat 1, and so on."""
 
     order: tuple[int, ...]
     seed: int

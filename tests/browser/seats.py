@@ -1,6 +1,7 @@
 """People at the virtual table, each with a phone: what they do is done with fingers on the page."""
 
 import json
+import re
 from pathlib import Path
 from typing import Literal
 
@@ -23,6 +24,7 @@ SIZES: tuple[ViewportSize, ...] = (
     {"width": 820, "height": 1180},
     {"width": 1280, "height": 800},
 )
+RESTS = re.compile(r"\brests\b")
 FIRST_GAME = 1
 ROUND = 1
 
@@ -97,13 +99,20 @@ class Seat:
         return self.page.request.post(f"{self.url}/api/v1/{path}", data=body, headers={"Origin": self.url})
 
     def taps(self) -> None:
+        accepts_presses(self.button)
         self.button.tap()
 
     def presses_until(self, seen: Locator) -> None:
         """Keep the finger on the button until something is to be seen."""
+        accepts_presses(self.button)
         self.button.dispatch_event("pointerdown", {"pointerId": 1})
         expect(seen).to_be_visible()
         self.page.evaluate("window.dispatchEvent(new PointerEvent('pointerup', {pointerId: 1}))")
+
+
+def accepts_presses(button: Locator) -> None:
+    """Wait until a button does not rest: on a slow machine it may rest after an action of its own player, too."""
+    expect(button).not_to_have_class(RESTS)
 
 
 def sit(browser: Browser, url: str, number: int, name: str = "", *, moving: bool = False) -> Seat:

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from table.values import Value
 from tests.browser.conftest import DESK, PHONE
-from tests.browser.seats import Seat, hold, sit
+from tests.browser.seats import Seat, accepts_presses, hold, sit
 from tests.cable import cable
 from tests.playing import Playing, playing
 
@@ -254,6 +254,7 @@ def test_cards_are_laid_by_keyboard(browser: Browser, table: Playing) -> None:
     page.locator(".pick[data-card='number3.1']").press("Enter")
     page.locator(".pad").press("Enter")
     expect(page.locator(".headline")).to_have_text("Ben’s turn")
+    accepts_presses(page.locator("[data-button='1']"))
     page.locator("[data-button='1']").focus()
     page.keyboard.down("Space")
     expect(page.locator(".headline")).to_have_text("You are out")

@@ -94,7 +94,7 @@ def holders() -> frozenset[int]:
 
 
 def held_by_anybody() -> Callable[[], frozenset[int]]:
-    """Return a function that returns the seats that some phone holds; it also works outside the request."""
+    """Return a function that returns the seats currently held by a phone; it also works outside the request."""
     registry = _registry()
     return lambda: registry.holders
 

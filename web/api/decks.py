@@ -229,7 +229,7 @@ def deck_of(table: Table, name: str) -> Deck:
 
 
 def _wanted() -> dict[bytes, str]:
-    """Return the tags in the request. Raise BadInput, naming the wrong tag, if one is invalid or given twice."""
+    """Return the tags in the request. Raise BadInput, naming the offending tag, if one is invalid or given twice."""
     given = read(Tags).tags
     json.loads(request.get_data(), object_pairs_hook=_each_once)
     try:

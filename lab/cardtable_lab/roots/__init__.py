@@ -54,7 +54,7 @@ def online(root: Path) -> None:
 
 
 class Image:
-    """A root that is not a running system, perhaps for another architecture, as a context manager.
+    """Context manager for a root file system that is not booted, possibly for another architecture.
 
     Commands run in it with chroot; another architecture requires a registered qemu-user.
     """

@@ -101,7 +101,7 @@ class FinishCount(BySeat):
 
 
 class Lift(OfCard):
-    """A player who was caught cheating has picked up a card from the discard, as they may."""
+    """A player who was caught cheating has picked up a card from the discard pile, as the rules allow."""
 
 
 class Give(Action):

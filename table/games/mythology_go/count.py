@@ -176,7 +176,7 @@ def _effects(board: Board, player: Player, played: Round, row: Row) -> Iterator[
 
 
 def with_effects(board: Board, player: Player, row: Row) -> Iterator[tuple[str, MgoCard]]:
-    """Return all cards whose effects a player has: those on the terrain, the Deity (MGO-94), the Belief (MGO-100)."""
+    """Return cards whose effects apply to a player: those on the terrain, plus Deity (MGO-94) and Belief (MGO-100)."""
     yield from row.cards.items()
     for code in (player.deity, player.belief):
         if code is not None:

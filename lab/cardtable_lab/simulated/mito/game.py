@@ -457,7 +457,7 @@ def _plays_round(players: Players) -> Doing:
 
 
 def _turns_up(players: Players) -> Doing:
-    """Turn up the draw pile's first card (MITO-F-09)."""
+    """Turn up the top card of the draw pile (MITO-F-09)."""
     environment, opener = players.environment, players.book.opener
     card = players.box.turn_up()
     environment.note("turned_up", card=card)

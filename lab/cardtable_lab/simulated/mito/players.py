@@ -34,7 +34,7 @@ class Box:
         self.discard: list[str] = []
 
     def turn_up(self) -> str:
-        """Turn up the draw pile's first card (MITO-F-09)."""
+        """Turn up the top card of the draw pile (MITO-F-09)."""
         self.discard.append(self.stock.pop())
         return self.discard[-1]
 

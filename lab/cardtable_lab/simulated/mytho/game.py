@@ -260,7 +260,7 @@ def plays(players: Players) -> Doing:
 
 
 def _turns_up(players: Players) -> Doing:
-    """Turn up the draw pile's first card (MYTHO-04), which becomes the reference (MYTHO-07)."""
+    """Turn up the top card of the draw pile (MYTHO-04), which becomes the reference (MYTHO-07)."""
     environment, opener = players.environment, players.environment.seats[0]
     card = players.box.turn_up()
     environment.note("turned_up", card=card)

@@ -27,7 +27,7 @@ class Box:
         self.shuffled = 0
 
     def turn_up(self) -> str:
-        """Turn up the draw pile's first card (MYTHO-04)."""
+        """Turn up the top card of the draw pile (MYTHO-04)."""
         self.piles["visible"].append(self.stock.pop())
         return self.piles["visible"][-1]
 

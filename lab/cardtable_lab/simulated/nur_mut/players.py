@@ -168,7 +168,7 @@ class Players:
         return self.environment.view.correction is not None
 
     def lies(self, seat: int, place: str) -> int:
-        """Leave the player's accepted top card on a place; return the face that is up."""
+        """Leave the player's top card, now accepted, where it was laid; return the face showing."""
         card = self.box.top(seat)
         face = self.box.face(card)
         self.box.lay(seat, place)

@@ -22,7 +22,7 @@ from table.robots.environment import EventObject
 
 
 class SlapWitness(Witness):
-    """The ground truth for robots and people: laid cards and pressed buttons."""
+    """The ground truth for robots and people: the cards laid and the buttons pressed."""
 
     secret_hands = False
 
