@@ -19,6 +19,7 @@ export class Streams {
 
 class Source extends EventTarget {
   isOpen = true;
+  openedAt = Date.now();
   /**
    * @param {Window} owner
    * @param {string} url

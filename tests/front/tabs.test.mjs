@@ -196,6 +196,17 @@ describe("tabs of a browser", () => {
     assert.equal(holder.heardAt, Date.now());
   });
 
+  test("a table that takes eight seconds to answer is heard", () => {
+    const { holder } = opened(PUBLIC);
+    const before = holder.heardAt;
+    for (let second = 0; second < 40 && holder.heardAt === before; second++) {
+      passes(1000, { silent: true });
+      for (const stream of streams.open) if (Date.now() - stream.openedAt >= 8000) stream.tells("beat");
+    }
+
+    assert.ok(holder.heardAt > before);
+  });
+
   test("who asks makes a holder look whose own timers are held back", () => {
     const { holder, others } = opened(PUBLIC, PUBLIC);
     holder.window.document.visibilityState = "hidden";

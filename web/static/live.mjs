@@ -6,7 +6,8 @@
 
 const QUIET_MS = 1700; // a stream has a heartbeat every 0.8 s: one that is silent for longer is lost, whatever the browser reports
 const RETRY_MS = 700;
-const MOST = 3; // attempts at once, so that each has time for an answer even though another one starts every RETRY_MS
+const MOST_RETRY_MS = 5000;
+const MOST = 3; // attempts at once, so that each has time for an answer even though another one starts meanwhile
 
 /**
  * Return the earlier of two positions, so that nobody misses an event.
@@ -51,6 +52,7 @@ class OneStream {
   #carried = new Map();
   #openedAt = -Infinity;
   #heardAt = -Infinity;
+  #retryMs = RETRY_MS; // twice as long once an attempt had to make room without an answer: the table may be slow
   #Source;
   #on;
 
@@ -70,7 +72,12 @@ class OneStream {
 
   /** Whether it is time for another attempt. */
   get isDue() {
-    return (!this.#sources.length || this.silent > QUIET_MS) && Date.now() - this.#openedAt >= RETRY_MS;
+    return (!this.#sources.length || this.silent > QUIET_MS) && Date.now() - this.#openedAt >= this.#retryMs;
+  }
+
+  /** Wait no longer than usual before the next attempt: the network is back, or somebody looks at the page. */
+  hurry() {
+    this.#retryMs = RETRY_MS;
   }
 
   /**
@@ -95,7 +102,10 @@ class OneStream {
     const of = urls.map((url) => ["of", from(url, carried.get(url)?.since ?? null)]);
     const source = new this.#Source(`/api/v1/streams?${new URLSearchParams(of)}`);
     this.#sources.push(source);
-    if (this.#sources.length > MOST) this.#sources.shift()?.close();
+    if (this.#sources.length > MOST) {
+      this.#sources.shift()?.close();
+      this.#retryMs = Math.min(2 * this.#retryMs, MOST_RETRY_MS);
+    }
     this.#listen(source, urls, new Set([...carried.values()].flatMap(({ names }) => [...names])));
   }
 
@@ -134,6 +144,7 @@ class OneStream {
    */
   #speaks(source) {
     this.#heardAt = Date.now();
+    this.#retryMs = RETRY_MS;
     for (const before of this.#sources.splice(0, this.#sources.indexOf(source))) before.close();
   }
 
@@ -242,6 +253,7 @@ export class Tab {
 
   /** The tab is visible again, or online again: it may have missed messages. */
   wake() {
+    this.#stream?.hurry();
     if (this.#stream) return this.#stream.isDue && this.#collect();
     this.#ask(ANSWER_MS);
     for (const follower of this.#followers) if (follower.want()?.fresh) this.wants(follower);
