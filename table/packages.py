@@ -12,7 +12,7 @@ import traceback
 from collections.abc import Callable, Iterator, Mapping
 from ctypes import c_ulong, py_object
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
+from importlib.metadata import Distribution, EntryPoint, entry_points
 from math import ceil
 from pathlib import Path
 from threading import Event, Lock, Thread, get_ident
@@ -346,7 +346,12 @@ def _passed_over(group: Group, point: EntryPoint) -> Broken:
 
 
 def _package(point: EntryPoint) -> str:
-    return "?" if point.dist is None else str(point.dist.name)
+    return "?" if point.dist is None else _name(point.dist)
+
+
+@cache  # cached, because a distribution parses all its metadata each time
+def _name(distribution: Distribution) -> str:
+    return str(distribution.name)
 
 
 def _is_ours(point: EntryPoint) -> bool:

@@ -1,6 +1,7 @@
 """A deck is not a game's: cards that were tagged once serve every game that is played with such a deck."""
 
 from collections.abc import Iterator
+from importlib.metadata import distribution
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Annotated, Any
@@ -52,7 +53,7 @@ def ranks(monkeypatch: pytest.MonkeyPatch) -> Iterator[Box]:
         def deck(self, options: Any) -> cards.Deck:
             return cards.shipped_deck(FRENCH)
 
-    points, ours = packages._points, SimpleNamespace(name="cardtable")
+    points, ours = packages._points, distribution("cardtable")
     added = {packages.GAMES: {"ranks": SimpleNamespace(load=Ranks, dist=ours)}}
     monkeypatch.setattr(packages, "_points", lambda group: {**points(group), **added.get(group.name, {})})
     forget_packages()
