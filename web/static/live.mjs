@@ -161,22 +161,7 @@ class OneStream {
 
 // -- one stream for all tabs of a browser, because a browser opens at most six connections to a table.
 //
-// One tab, the holder, has the stream, and passes messages on to the other tabs. Tabs communicate over a BroadcastChannel,
-// which browsers offer at every address; locks and service workers exist only at addresses that they trust, and a table
-// has no such address.
-//
-//   ask      Is there a holder? Sent by a tab that has not heard from the holder for a moment.
-//   hold     I hold the stream, in this term; the table has been silent this long. With `collects`: send me your wants.
-//            With `hidden`: my tab is hidden, so a visible tab should take over.
-//   want     A tab follows a stream, and knows its events up to a given number.
-//   leave    A tab is closed, or no longer follows a stream. If it was the holder, another tab takes over at once.
-//
-// A tab that gets no answer takes over, in a new term. The holder with the newest term is valid, and within a term the
-// one with the lower name; a tab that was frozen in the meantime learns that and stops being holder. Before a holder
-// opens a connection, it collects the wants of all tabs, so no event is lost; a tab ignores events that it already knows
-// (see below). Each stream has a channel of its own, so no tab receives streams that it does not follow. Browsers slow
-// down the timers of hidden tabs, so a hidden tab holds the stream only if all tabs are hidden; an `ask` makes it check
-// the stream at once, and it does not wait to collect wants.
+// docs/decisions/0052-one-stream-a-browser.md explains how tabs agree on a holder, and what they say to each other.
 
 /**
  * @typedef {{ term: number, holder: string }} Term
