@@ -46,6 +46,7 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
     except Exception as error:  # noqa: BLE001 - whatever it lacks is a matter of the machine
         lacks(f"browser ({error})")
+    browser.on("context", lambda context: context.set_default_timeout(PATIENCE_MS))
     yield browser
     browser.close()
 
@@ -75,7 +76,6 @@ def fresh_table(tmp_path: Path) -> Iterator[Playing]:
 def phone(browser: Browser) -> Iterator[Page]:
     context = browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True)
     page = context.new_page()
-    page.set_default_timeout(PATIENCE_MS)
     complaints: list[str] = []
     page.on("console", lambda message: complaints.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: complaints.append(str(error)))

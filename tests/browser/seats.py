@@ -8,7 +8,7 @@ from typing import Literal
 from playwright.sync_api import APIResponse, Browser, BrowserContext, Locator, Page, ViewportSize, expect
 from playwright.sync_api import TimeoutError as TookTooLong
 
-from tests.browser.conftest import PATIENCE_MS, PHONE
+from tests.browser.conftest import PHONE
 
 HIT = """(place) => {
     const box = document.querySelector(place).getBoundingClientRect();
@@ -34,7 +34,6 @@ class Seat:
 
     def __init__(self, context: BrowserContext, url: str, number: int) -> None:
         self.page: Page = context.new_page()
-        self.page.set_default_timeout(PATIENCE_MS)
         self.number = number
         self.url = url
         self.page.goto(f"{url}/virtual", wait_until="domcontentloaded")
@@ -130,7 +129,7 @@ def out_of_reach(page: Page, places: tuple[str, ...]) -> list[str]:
     missed = []
     for place in places:
         try:
-            page.wait_for_function(HIT, arg=place, timeout=PATIENCE_MS)
+            page.wait_for_function(HIT, arg=place)
         except TookTooLong:
             missed.append(place)
     return missed

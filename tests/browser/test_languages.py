@@ -14,7 +14,6 @@ from docs.translating.collect import bring_up_to_date, written
 from docs.translating.sources import found
 from table import languages
 from tests.browser.audit import violations
-from tests.browser.conftest import PATIENCE_MS
 from tests.browser.phases import payload
 from tests.browser.stubbed_page import StubbedPage
 from tests.playing import COMMAND, Playing, running
@@ -34,7 +33,6 @@ TOO_WIDE = "document.documentElement.scrollWidth > document.documentElement.clie
 def small(browser: Browser) -> Iterator[Page]:
     context = browser.new_context(viewport={"width": 360, "height": 640}, is_mobile=True, has_touch=True)
     page = context.new_page()
-    page.set_default_timeout(PATIENCE_MS)
     yield page
     context.close()
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from table.values import Value
 from tests.browser.audit import violations
-from tests.browser.conftest import DESK, PATIENCE_MS, PHONE
+from tests.browser.conftest import DESK, PHONE
 from tests.browser.stubbed_page import SETTLED
 from tests.playing import Playing, playing
 
@@ -108,7 +108,6 @@ def shown(request: pytest.FixtureRequest, browser: Browser, table: Playing) -> I
     """Open a page as somebody sees it; who took a seat leaves it again."""
     path, get_there = PAGES[request.param]
     page = browser.new_context(viewport=PHONE, reduced_motion="reduce").new_page()
-    page.set_default_timeout(PATIENCE_MS)
     page.goto(table.url + path)
     get_there(page, table)
     yield Shown(page, lambda: get_there(page, table), asks_for_its_size=path == "/")

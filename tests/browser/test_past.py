@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from table.history.importing import import_scripts
 from tests.browser.audit import violations
-from tests.browser.conftest import DESK, PATIENCE_MS, PHONE
+from tests.browser.conftest import DESK, PHONE
 from tests.history.library import SCRIPTS, script
 from tests.playing import Playing, playing
 
@@ -29,7 +29,6 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Playing]:
 def still(browser: Browser) -> Iterator[Page]:
     """A screen at a desk, whose user wants no motion."""
     page = browser.new_context(viewport=DESK, reduced_motion="reduce").new_page()
-    page.set_default_timeout(PATIENCE_MS)
     yield page
     page.context.close()
 

@@ -52,7 +52,7 @@ def test_whoever_has_the_pin_finds_the_way_out(lost: str, browser: Browser, tmp_
     fits(page)
     page.locator("[data-do=salvage]").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Der Tisch startet")
-    expect(page).to_have_url(f"{lost}/", timeout=60_000)
+    expect(page).to_have_url(f"{lost}/")
     page.close()
 
 

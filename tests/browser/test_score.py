@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.audit import violations
-from tests.browser.conftest import DESK, PATIENCE_MS, PHONE
+from tests.browser.conftest import DESK, PHONE
 from tests.browser.stubbed_page import StubbedPage
 from tests.playing import Playing
 
@@ -38,7 +38,6 @@ EIGHT = [
 def page(browser: Browser, lasting_table: Playing) -> Iterator[Page]:
     context = browser.new_context(viewport=PHONE, is_mobile=True, has_touch=True)
     page = context.new_page()
-    page.set_default_timeout(PATIENCE_MS)
     page.goto(f"{lasting_table.url}/score/mythology_go", wait_until="domcontentloaded")
     yield page
     context.close()
