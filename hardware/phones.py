@@ -79,7 +79,7 @@ class Answer(NamedTuple):
 
 
 class _PageClock:
-    """The clock of one page since it last stopped, and what that page has reported."""
+    """One page's clock since it last stopped, and what that page has reported."""
 
     def __init__(self, grain_us: int) -> None:
         self.rounds = 0

@@ -154,7 +154,7 @@ class Workbench:
 
     @property
     def free(self) -> tuple[int, ...]:
-        """The header's pins without a found reader, where a reader can still be searched for."""
+        """The header pins where no reader has been found yet and one can still be searched for."""
         return self._unused if self._search.may_select_more else ()
 
     @property

@@ -82,7 +82,7 @@ class Search(Value):
 
 
 class Show(Value):
-    """Touch the player's own pad with every card of the hand, one after another."""
+    """Touch the player's own pad with every card in the hand, one after another."""
 
 
 class Vanish(Value):

@@ -43,7 +43,7 @@ _LIGHTS = "Add a light for each button, and for each pad if pins are left."
 @click.option("--lights", is_flag=True, help=_LIGHTS)
 @click.option("--buzzer", is_flag=True, help="Add a buzzer, which ticks when a card is read.")
 def plan(seats: int, readers: int, folder: Path, on: Literal["pi", "pico"], lights: bool, buzzer: bool) -> None:
-    """Plan a table to build: its table.toml, a drawing of its wires, the parts to buy, and a mat to print."""
+    """Plan a table to build: its table.toml, a wiring diagram, the parts to buy, and a mat to print."""
     text = chosen(Wanted(seats, readers, on, lights=lights, buzzer=buzzer))
     config = folder / "table.toml"
     if config.exists():

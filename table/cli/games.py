@@ -176,7 +176,7 @@ def replay(path: Path, audience: str, view: str | None, language: str) -> None:
 
 
 def _tell_again(path: Path) -> None:
-    """Print to standard error whether a replay of a report gives the same events, and what still fails."""
+    """Print to standard error whether a replay of a report produces the same events, and what still fails."""
     from table.reporting import reproducing
 
     report = reproducing.read(path)

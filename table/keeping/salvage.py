@@ -159,7 +159,7 @@ class _Game:
         return _rows(self._db, kinds, wanted, self._id, *values)
 
     def _are_rules_of_today(self, found: Recorded | None, kept: Collection[int]) -> bool:
-        """Return whether a replay gives the same events; it does not if older rules judged part of the game."""
+        """Return whether a replay produces the same events; it does not if older rules judged part of the game."""
         if found is None or kept:
             return not kept
         return found.game in games.names() and games.find(found.game).rules_version == found.rules_version

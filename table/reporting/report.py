@@ -2,7 +2,7 @@
 
 | part | contents |
 |---|---|
-| `report.json` | the game, versions, configuration, health, and whether a replay gave the same events |
+| `report.json` | the game, versions, configuration, health, and whether a replay produced the same events |
 | `facts.jsonl` | the game's facts, as a table script |
 | `told.jsonl` | its events as delivered, with `sealed` ones if the journal still has them |
 | `aside.jsonl` | facts that could not be judged, the fact before each, and the reason |
@@ -45,7 +45,7 @@ Parts = Mapping[str, Sequence[Mapping[str, object]]]  # the lines of each part, 
 
 
 class AboutGame(Value, kw_only=True):
-    """A report's description of its game: the number of its `facts`, and whether a replay gives the same events."""
+    """A report's description of its game: the number of its `facts`, and whether a replay produces the same events."""
 
     game: str = ""
     rules_version: str = ""
@@ -256,7 +256,7 @@ def _game_parts(game: LastGame, scrubber: Scrubber) -> tuple[AboutGame, Parts]:
 
 
 def _is_same(game: LastGame) -> bool:
-    """Return whether a replay under today's rules gives the same events."""
+    """Return whether a replay under today's rules produces the same events."""
     return not game.kept and replayed(game.facts, game.audience) == [*game.events]
 
 

@@ -28,7 +28,7 @@ _BLANK = frozenset(
 
 
 def checked(name: str) -> str:
-    """Return a name as it is shown: in NFC, without extra spaces. Raise BadInput, with one sentence, if invalid."""
+    """Return a name as shown, in NFC and without extra spaces. Raise BadInput with one sentence if it is invalid."""
     shown = unicodedata.normalize("NFC", name.strip(" "))
     if not shown:
         raise BadInput(say("say your name"))

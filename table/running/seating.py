@@ -201,7 +201,7 @@ def _next_with(snapshot: Snapshot, seed: int, seat: int, name: str | None) -> St
 
 
 def check_rows(first: GameStarted, robots: Collection[int]) -> None:
-    """Raise BadInput, with one sentence, if these robots' cards cannot lie in rows in this game."""
+    """Raise BadInput with a one-sentence message if these robots' cards cannot lie in rows in this game."""
     game = games.find(first.game)
     dealing = game.dealing(prepare(game, first))
     if dealing.in_piles:

@@ -55,7 +55,7 @@ def serve(
     shares_pads: bool,
     besides: Collection[str] = (),
 ) -> Served:
-    """Assign a reader to every zone of a game. Raise BadInput, with one sentence, if a zone has no reader.
+    """Assign a reader to every zone of a game. Raise BadInput with a one-sentence message if a zone has no reader.
 
     `shares_pads` means in this game seat pads only count hands, so a shared pad may replace a missing one.
     `besides` are zones that the game does not need; they are served by readers that the game leaves free.

@@ -16,7 +16,7 @@ _SENT, _WANTED = "sent", "wanted"
 
 
 class Desk:
-    """The folder for an update from the host. Root verifies it by the public `key`, and writes the result to `said`."""
+    """The folder for the host's updates. Root verifies it with the public `key` and writes the result to `said`."""
 
     def __init__(self, folder: Path = FOLDER, key: Path = archive.KEY, said: Path = outcome.FOLDER) -> None:
         self._folder = folder

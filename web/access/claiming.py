@@ -104,7 +104,7 @@ def _own_buttons(table: Table) -> frozenset[int]:
 
 
 def _others(table: Table, seat: int) -> MayAgree:
-    """Return who may agree to let a seat change phones: the other players by phone or, between rounds, also by button.
+    """Return who may agree to let a seat change phones: the others, by phone or, between rounds, by button as well.
 
     A phone at a seat that is not in the game has no say, because anybody might be using it. An emulated button counts
     only if a phone holds its seat: otherwise anybody can press it.

@@ -1,4 +1,4 @@
-"""The API through which the host recovers a table that does not start; it is served without the table."""
+"""The API through which the host recovers a table that fails to start; it is served even when no table is running."""
 
 from typing import Annotated, Literal
 

@@ -233,7 +233,7 @@ def room(people: People | None, snapshot: Snapshot, seat: int | None, around: Ar
 
 
 def persons_room(people: People | None, snapshot: Snapshot, seat: int | None, around: Around) -> Room:
-    """Return the room for the host or a seat, which also shows unknown cards and, to a seat, the zones for a touch."""
+    """Return the room for the host or a seat, which also shows unknown cards and, to a seat, its touch zones."""
     touched = UNSET if seat is None else touch(snapshot, seat, around.taken)
     return replace(room(people, snapshot, seat, around), asking=asking(snapshot), touch=touched)
 

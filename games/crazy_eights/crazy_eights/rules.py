@@ -37,7 +37,7 @@ class Agreed(Options):
 
 
 class State(shedding.ShedRound[Agreed, PlayingCard], kw_only=True):
-    """One round: `suit` is the suit named after an eight; `drawn` counts this turn's draws, `passed` passes in a row.
+    """One round: `suit` is the suit called with an eight; `drawn` counts this turn's draws, `passed` passes in a row.
 
     At the end, `counted` holds the points of the hands counted so far; `out` is None if the round ended in a block.
     """

@@ -15,7 +15,7 @@ DRAW, PASS, ALL = Says("draw", say("Draw")), Says("pass", say("Pass")), Says("co
 
 
 class CrazyEightsView(View, kw_only=True):
-    """The public view: the `suit` named after an eight, and the number of cards in the draw pile (`draw`)."""
+    """The public view: the `suit` called with an eight, and the number of cards in the draw pile (`draw`)."""
 
     phase: str | None = None
     draw: int | None = None

@@ -67,7 +67,7 @@ class Board(Value):
 
 
 def read(given: Any) -> Board:
-    """Parse a board given as JSON. Raise BadInput, with one sentence, if the board is impossible."""
+    """Parse a board given as JSON. Raise BadInput with a one-sentence message if the board is impossible."""
     board = _Given.read(given)
     options = CountOptions.read(board.options)
     checked = Board(board.cards("mythology_go", MgoCard), options, tuple(board.players))

@@ -79,7 +79,7 @@ class Score(Value):
 
 
 def score(given: Any) -> Score:
-    """Score a board given as JSON. Raise BadInput, with one sentence, if the board is impossible."""
+    """Score a board given as JSON. Raise BadInput with a one-sentence message if the board is impossible."""
     return Score(tuple(counted_player(one) for one in count(boards.read(given)).counts))
 
 

@@ -214,7 +214,7 @@ def _line(promised: str, far: str, text: str, *, sound: bool) -> str:
 
 
 def is_sound(text: str) -> bool:
-    """Return whether a chapter reports no failure.
+    """Return whether a chapter reports no failures.
 
     >>> is_sound("| 3 | yes |"), is_sound("| 3 | NO: misread |")
     (True, False)

@@ -27,7 +27,7 @@ FAULTS = (
 
 @dataclass
 class Report:
-    """Counts of what was done, violations with their evening's seed, and the peak memory in bytes."""
+    """Counts of what was done, each violation with the seed of its evening, and the peak memory in bytes."""
 
     counts: Counter[str] = field(default_factory=Counter)
     wrong: list[tuple[str, int, str]] = field(default_factory=list)

@@ -128,7 +128,7 @@ class Played:
         self.cards: list[str] = []
 
     def plays(self, pico: Pico, times: int) -> None:
-        """Press buttons `times` times, and touch the pad with a card at every third press."""
+        """Press buttons `times` times, and touch the pad with a card on every third press."""
         for _ in range(times):
             number = len(self.edges) // 2
             if number % 3 == 0:

@@ -50,7 +50,7 @@ _ORDERS = {  # MGO-62
 
 
 def explained(given: Any) -> CountView:
-    """Score a board given as JSON, step by step. Raise BadInput, with one sentence, if the board is impossible."""
+    """Score a JSON board step by step. Raise BadInput with a one-sentence message if the board is impossible."""
     counted = count(boards.read(given))
     return CountView([counted_player(one) for one in counted.counts], steps(counted))
 
