@@ -305,6 +305,13 @@ def test_files_are_compressed_for_whoever_takes_them_so(client: FlaskClient, pat
             assert again.headers["Vary"] == "Accept-Encoding", "or caches keep it for all"
 
 
+def test_the_qr_code_of_the_table_is_compressed(client: FlaskClient) -> None:
+    code = client.get("/join.svg", headers={"Accept-Encoding": "gzip"})
+
+    assert code.headers["Content-Encoding"] == "gzip"
+    assert gzip.decompress(code.get_data()) == client.get("/join.svg").get_data()
+
+
 def test_what_is_told_to_people_is_not_compressed(client: FlaskClient) -> None:
     for path in ("/", "/api/v1/table"):
         assert "Content-Encoding" not in client.get(path, headers={"Accept-Encoding": "gzip"}).headers

@@ -9,7 +9,8 @@ from functools import lru_cache
 
 from flask import Flask, Response, request
 
-_FILES = frozenset({"static", "scoreboard.part", "scoreboard.emblem", "words.words"})  # the routes that send files
+# Routes of public files.
+_FILES = frozenset({"static", "scoreboard.part", "scoreboard.emblem", "words.words", "joining.code"})
 _TEXT = frozenset({"text/css", "text/javascript", "image/svg+xml"})
 _MOST_KEPT = 128  # more files than phones request in an evening
 _LEVEL = 9  # a file is compressed once
