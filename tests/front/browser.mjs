@@ -1,17 +1,17 @@
-// A browser as far as its tabs can tell: channels between tabs, streams of the table, and tabs that are hidden or frozen.
+// A stand-in for a browser: channels between tabs, streams from the table, and tabs that are hidden or frozen.
 
 /** @import { Browser } from "../../web/types/page" */
 
-const ON_ITS_WAY_MS = 1; // from tab to tab
+const ON_ITS_WAY_MS = 1; // how long a message takes from tab to tab
 
-/** The streams that a table is asked for. */
+/** The streams that tabs request from a table. */
 export class Streams {
   /** @type {Source[]} */
   opened = [];
   get open() {
     return this.opened.filter(({ isOpen }) => isOpen);
   }
-  /** The latest one that is open. */
+  /** The latest of those that are open. */
   get last() {
     return /** @type {Source} */ (this.open.at(-1));
   }
@@ -27,7 +27,7 @@ class Source extends EventTarget {
   constructor(owner, url) {
     super();
     this.owner = owner;
-    /** What was asked for: paths, from which event on. */
+    /** The requested paths, each with the event to continue after. */
     this.asked = new URL(url, "http://table.test").searchParams.getAll("of");
     this.paths = this.asked.map((path) => path.split("?")[0]);
     owner.streams.opened.push(this);
@@ -42,7 +42,7 @@ class Source extends EventTarget {
     this.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data), lastEventId: String(seq) }));
   }
   /**
-   * Tell something of one of the streams that it carries.
+   * Send a message of one of the streams that it carries.
    * @param {string} path
    * @param {string} name
    * @param {unknown} data
@@ -55,13 +55,13 @@ class Source extends EventTarget {
   close() {
     this.isOpen = false;
   }
-  /** The table ends it, or the line is cut. */
+  /** The table ends it, or the connection is lost. */
   breaks() {
     this.dispatchEvent(new MessageEvent("error"));
   }
 }
 
-/** All tabs of a browser share the air: what one says on a channel the others hear. */
+/** All tabs of a browser share the air: what one says on a channel, the others hear. */
 class Channel {
   /** @type {((event: { data: any }) => void) | null} */
   onmessage = null;
@@ -96,7 +96,7 @@ class Channel {
 /** One tab. */
 export class Window {
   /** @type {(() => void)[] | null} */
-  frozen = null; // what it will hear when it goes on
+  frozen = null; // while frozen: what it will hear when it resumes
   /** @type {unknown[]} */
   heard = [];
   document = { visibilityState: /** @type {DocumentVisibilityState} */ ("visible") };

@@ -1,4 +1,4 @@
-// Turns JSON Schemas, given on standard input, into types: see api_types.py.
+// Turns JSON Schemas from standard input into types; see api_types.py.
 import { text } from "node:stream/consumers";
 import { compile } from "json-schema-to-typescript";
 

@@ -1,4 +1,4 @@
-// What is heard: which sound an event makes at which seat, and what is said of a picture.
+// What people hear: which sound an event makes at which seat, and what is said about a picture.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { moments } from "./page.mjs";
@@ -15,7 +15,7 @@ test("a turn is heard at the seat that has it, and a no by whoever it is for", (
   assert.equal(soundOf(newsOf("turn_started", 1), []), null);
   assert.equal(soundOf(newsOf("play_refused", 2), [2]), "no");
   assert.equal(soundOf(newsOf("play_refused", 1), [2]), null);
-  assert.equal(soundOf(newsOf("play_refused", null), [2]), "no"); // nobody knows whose it was
+  assert.equal(soundOf(newsOf("play_refused", null), [2]), "no"); // nobody knows who played it
   assert.equal(soundOf(newsOf("play_refused", 1), []), "no"); // the big screen
 });
 

@@ -1,4 +1,4 @@
-// What every page shows of a table: whose turn, piles, seats, what is owed, how the last race went.
+// What every page shows of a table: whose turn it is, piles, seats, debts, and how the last race went.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { all, blank, drawn, html, ui, moments, picture, words } from "./page.mjs";

@@ -1,4 +1,4 @@
-// What games say of themselves: where a card may lie, what a button means and says, how cards are drawn.
+// What games define themselves: where a card may lie, what a button means and says, how cards are drawn.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { all, blank, drawn, html, ui, moments, picture, words } from "./page.mjs";
@@ -250,7 +250,7 @@ for (const game of GAMES) {
 }
 
 /**
- * Whether a seat sees closed cards of its own, and open ones that nobody else is told yet.
+ * Whether a seat sees its own face-down cards, and face-up ones that nobody else has been told about yet.
  * @param {any} now
  */
 const isFresh = (now) => {

@@ -1,4 +1,4 @@
-// The virtual table: hands of cards, places to lay them, the draw pile, and the own place with all that can be done.
+// The virtual table: hands of cards, places to lay them, the draw pile, and the player's own place with its actions.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { all, drawn, html, ui, picture, settled, words } from "./page.mjs";
@@ -35,7 +35,7 @@ const ROOM = {
 };
 
 /**
- * A virtual table; `done` is what was done there.
+ * A virtual table; `done` lists the actions taken there.
  * @param {Partial<Table["state"]>} state
  */
 async function table(state = {}, game = "mito") {

@@ -1,4 +1,4 @@
-// Says what each module of the pages imports, by the paths where browsers find them. V8 itself reads the modules.
+// Prints what each of the pages' modules imports, by the paths where browsers find them. V8 itself parses the modules.
 import { globSync, readFileSync } from "node:fs";
 import { SourceTextModule } from "node:vm";
 

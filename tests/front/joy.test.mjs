@@ -1,4 +1,4 @@
-// Moments that have a second of joy, and who is celebrated.
+// Which moments are celebrated, and who is.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { all, drawn, html, ui, picture, words } from "./page.mjs";

@@ -1,4 +1,4 @@
-// A backup is sent in parts that follow each other, none larger than the table takes.
+// A backup is sent in consecutive parts, none larger than the table accepts.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { answers, sent } from "./page.mjs";

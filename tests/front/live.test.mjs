@@ -1,4 +1,4 @@
-// A page as it follows a stream: when it says that the table is gone, how it finds back, and what it hears once.
+// A page following a stream: when it reports that the table is gone, how it reconnects, and what it hears only once.
 import assert from "node:assert/strict";
 import { after, afterEach, before, beforeEach, describe, mock, test } from "node:test";
 import { Streams, Window } from "./browser.mjs";

@@ -1,10 +1,10 @@
-// From the end of a game a link leads to the game itself, as soon as the history has it.
+// At the end of a game, a link leads to its replay as soon as the history has it.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { answers, drawn, html, picture, settled } from "./page.mjs";
 
 const { LookAgain } = await import("../../web/static/widgets.mjs");
-const over = { ...picture("mito", (one) => one.over), game_id: 4711 }; // which no other test has asked for
+const over = { ...picture("mito", (one) => one.over), game_id: 4711 }; // that no other test asks for
 const waited = () => new Promise((done) => setTimeout(done, 350));
 
 test("a game that is over and kept can be looked at again", async () => {

@@ -1,4 +1,4 @@
-// Hands that are seen to move: the same for all that a hand does, and perceivable where people want no motion.
+// Showing that hands move: the same whatever a hand does, and visible even to people who prefer no motion.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { drawn } from "./page.mjs";
@@ -7,7 +7,7 @@ const { html } = await import("../../web/static/view.mjs");
 const { latest, moves } = await import("../../web/static/parts.mjs");
 
 /**
- * The animations of the plates of seats 1 and 2 when seat 2 moves.
+ * The animations of the plates of seats 1 and 2 when seat 2's hand moves.
  * @param {boolean} still
  */
 function animated(still) {

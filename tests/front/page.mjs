@@ -1,7 +1,7 @@
-// A page without a browser, and the games that are shown on it: what every test of the front end begins with.
+// A page without a browser, and games to show on it: what every front-end test starts from.
 //
-// Modules are those that phones load, from the addresses where phones find them. Pictures are real ones: recorded.py has
-// written down what a table told in whole games, into the folder that TOLD names.
+// The modules are those that phones load, at the addresses that phones use. The pictures are real: recorded.py has
+// written what a table told in whole games to the folder that TOLD names.
 import { readFileSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { join } from "node:path";
@@ -36,8 +36,9 @@ for (const name of [...NAMES, ...EVENTS]) {
 Object.defineProperty(globalThis, "addEventListener", { value: window.addEventListener.bind(window) });
 
 /**
- * What was asked of the table and what was sent to it: method, path and body, in order. Parts of pages that an earlier
- * test has drawn may still ask, at any time; they send nothing. `answers` says what the table answers, by path.
+ * What was requested from the table and what was sent to it: method, path and body, in order. Parts of pages drawn by
+ * an earlier test may still request things at any time, but they send nothing. `answers` has what the table answers, by
+ * path.
  */
 export const asked = /** @type {{ method: string, path: string, body: any }[]} */ ([]);
 export const sent = /** @type {typeof asked} */ ([]);
@@ -57,13 +58,13 @@ globalThis.fetch = async (path, { method = "GET", body } = {}) => {
 
 /** @typedef {{ [field: string]: any }} Added what a game adds */
 /** @typedef {Omit<Picture, "seats" | "piles"> & Added & { seats: (Seat & Added)[], piles: { [zone: string]: Pile & Added } }} Shown */
-/** @typedef {{ [audience: string]: Picture }} Seen a moment: everybody's picture, and those of seats that see another */
+/** @typedef {{ [audience: string]: Picture }} Seen a moment: everybody's picture, and those of seats that see more */
 
 /** @type {Map<string, Seen[]>} */
 const games = new Map();
 
 /**
- * What was told in a whole game: moment after moment.
+ * What was told in a whole game, moment by moment.
  * @param {string} game
  * @returns {Seen[]}
  */
@@ -77,7 +78,7 @@ export function moments(game) {
 }
 
 /**
- * The first picture of a game for which something holds, as everybody sees it.
+ * The first picture of a game that meets a condition, as everybody sees it.
  * @param {string} game
  * @param {(picture: Shown) => unknown} holds
  * @returns {Shown}
@@ -93,7 +94,7 @@ const { parts } = await import("../../web/static/parts.mjs");
 export { html };
 
 /**
- * What a game draws, as pages get it, but for its style sheet, which no test loads.
+ * A game's parts, as pages get them, except for its style sheet, which no test loads.
  * @param {string} game
  * @returns {Promise<Ui>}
  */
@@ -111,7 +112,7 @@ export function blank() {
 }
 
 /**
- * Draw something on a page, a new one or one that has been drawn on; return it.
+ * Draw something on a page, by default a new one, and return the page.
  * @param {unknown} what
  * @param {HTMLElement} place
  */
@@ -121,7 +122,7 @@ export function drawn(what, place = blank()) {
 }
 
 /**
- * The words in a place, as somebody reads them.
+ * The words in a place, as people read them.
  * @param {Element | null} place
  */
 export const words = (place) => (place?.textContent ?? "").replace(/\s+/g, " ").trim();
@@ -134,5 +135,5 @@ export const words = (place) => (place?.textContent ?? "").replace(/\s+/g, " ").
  */
 export const all = (place, selector) => /** @type {HTMLElement[]} */ ([...place.querySelectorAll(selector)]);
 
-/** Wait until what was asked is answered and drawn. */
+/** Wait until requests are answered and the answers drawn. */
 export const settled = () => new Promise((done) => setTimeout(done, 5));

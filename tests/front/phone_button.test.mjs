@@ -1,4 +1,4 @@
-// A phone that is the button of a real table: it reports its clock, and tells edges until the table has them.
+// A phone as a button of a real table: it reports its clock, and repeats edges until the table has them.
 import assert from "node:assert/strict";
 import { test as anyTest, mock } from "node:test";
 import { all, answers, drawn, html, sent } from "./page.mjs";
@@ -15,7 +15,7 @@ let reported = [];
 /** @type {ReturnType<typeof phoneButton> | null} */
 let button = null;
 
-/** Let everything that was asked be answered. */
+/** Wait until all requests are answered. */
 async function answered() {
   for (let n = 0; n < 20; n++) await new Promise((done) => setImmediate(done));
 }
@@ -42,7 +42,7 @@ async function matched() {
 }
 
 /**
- * A test, after which nothing is left: those of other files run in the same process.
+ * A test that leaves nothing behind, because tests of other files run in the same process.
  * @param {string} name
  * @param {() => Promise<void> | void} does
  */
@@ -98,10 +98,10 @@ test("what was not answered is told again, and what was is not", async () => {
   globalThis.fetch = fetched;
   mock.timers.tick(300);
   await answered();
-  assert.deepEqual(sent.map(({ body }) => body.edges.length), [1]); // biome-ignore format: as it happens
+  assert.deepEqual(sent.map(({ body }) => body.edges.length), [1]); // biome-ignore format: on one line
   pressed.edge(false, performance.now());
   await answered();
-  assert.deepEqual(sent[1]?.body.edges.map((/** @type {any} */ edge) => edge.down), [false]); // biome-ignore format: as it happens
+  assert.deepEqual(sent[1]?.body.edges.map((/** @type {any} */ edge) => edge.down), [false]); // biome-ignore format: on one line
 });
 
 test("a press that the table refuses is gone, and the table's sentence is shown", async () => {

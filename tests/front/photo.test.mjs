@@ -1,4 +1,4 @@
-// The photo finish: presses on a scale of time, the first and the last, and those that nobody can tell apart.
+// The photo finish: presses on a time scale, the first and the last, and those that nobody can tell apart.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { all, drawn, html, moments, words } from "./page.mjs";
@@ -7,7 +7,7 @@ const { PhotoFinish } = await import("../../web/static/widgets.mjs");
 
 /** @typedef {import("../../web/types/table").Time} Time */
 
-/** Every race that was told in a game, as pages hand it on. */
+/** Every race of a game, as pages pass it on. */
 const races = moments("mito").flatMap(({ public: { result } }) => (result?.order ? [result] : []));
 
 /** @param {Element} lane */

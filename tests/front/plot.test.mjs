@@ -1,4 +1,4 @@
-// Plots: where things stand in them, and that all of it can be read without them.
+// Plots: where things are in them, and that everything can be read without them.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { all, drawn, html, words } from "./page.mjs";

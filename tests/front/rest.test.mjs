@@ -1,4 +1,4 @@
-// Buttons rest for a second when what they mean has changed by itself; races are to be hit at once.
+// Buttons rest for a second after their meaning has changed by itself; in a race they work at once.
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { ui, picture } from "./page.mjs";
@@ -15,7 +15,7 @@ const others = { ...drawing, turn: 1 };
 const asked = { ...others, question: { choice: "placed", seats: [SEAT], text: "Who was first?", options: [] } };
 
 /**
- * Let a phone see pictures, so many ms after one another; return why its button rests then.
+ * Show a phone pictures, each so many ms after the one before; return why its button then rests.
  * @param {[number, object][]} seen
  */
 function after(seen) {

@@ -1,4 +1,4 @@
-// The start page: which games there are, how many robots each can have, and what is asked of the table.
+// The start page: which games there are, how many robots each can have, and what the table is asked to do.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { drawn } from "./page.mjs";

@@ -1,4 +1,4 @@
-// Tabs of one browser among themselves: who holds the stream, what each hears of it, and who takes over.
+// The tabs of one browser: which one holds the stream, what each hears of it, and which takes over.
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, mock, test } from "node:test";
 import { Tab } from "../../web/static/live.mjs";
@@ -14,7 +14,7 @@ const air = new Set();
 /** @type {Streams} */
 let streams;
 
-/** A tab that follows one stream, and writes down what it hears. */
+/** A tab that follows one stream, and records what it hears. */
 class Page {
   /** @type {Message[]} */
   heard = [];
@@ -46,7 +46,7 @@ class Page {
 }
 
 /**
- * Time passes, and the table beats, or is silent.
+ * Let time pass, while the table sends heartbeats or is silent.
  * @param {number} ms
  * @param {{ silent?: boolean }} [how]
  */
@@ -58,7 +58,7 @@ function passes(ms, { silent = false } = {}) {
 }
 
 /**
- * Pages that have settled, and which of them holds the stream.
+ * Open pages and let them settle; return them, and which of them holds the stream.
  * @param {string[]} urls
  */
 function opened(...urls) {

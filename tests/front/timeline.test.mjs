@@ -1,4 +1,4 @@
-// The time line of a game that is over: moments, what is marked on it, and how play goes on.
+// The time line of a finished game: its moments, what is marked on it, and how the replay advances.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./page.mjs";

@@ -1,4 +1,4 @@
-// The form that begins a tournament: who plays, and in which teams.
+// The form for starting a tournament: who plays, and in which teams.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { blank } from "./page.mjs";

@@ -1,4 +1,4 @@
-// What the host's page says of an update, whatever the table answers.
+// What the host's page says about an update, whatever the table answers.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./page.mjs";

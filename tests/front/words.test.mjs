@@ -1,4 +1,4 @@
-// What is asked and answered: why, the news, names, claims, and the practice.
+// Questions and answers: why, the news, names, claims, and the practice.
 import assert from "node:assert/strict";
 import { mock, test } from "node:test";
 import { all, answers, asked, drawn, html, ui, moments, picture, sent, settled, words } from "./page.mjs";

@@ -193,9 +193,8 @@ export function stillRefused({ correction, news }) {
 export const inDoubt = ({ piles }, zone) => (piles[zone].count == null ? (piles[zone].shows ?? null) : null);
 
 /**
- * A stack of cards: the top, and the visible parts of the cards below. The top is a card, or its back if nobody may know
- * the card; `up` is its face if the picture does not contain one. A card that was turned over lies on one pile and belongs
- * on another; the picture names it as the top of the latter.
+ * A stack of cards: the top, or its back if nobody may know it, and the visible parts of the cards below. A card that was
+ * turned over lies on one pile and belongs on another; the picture names it as the top of the latter.
  * @param {Felt.Stack} props
  */
 export function Stack({ picture, zone, deepest, up, parts: { Card, Back }, children }) {
@@ -468,8 +467,7 @@ const SHORT = matchMedia(
 );
 
 /**
- * The felt, and beside it the players. `instead` replaces the cards; `children` are below the turn line. There is
- * less room on a short phone, and while robots play, because the links to take their place are above.
+ * The felt, and beside it the players. There is less room on a short phone, and while robots play.
  * @param {Felt.Scene} props
  */
 export function Scene({ picture, parts, redraw, base, instead = null, quiet = false, children }) {

@@ -1,6 +1,6 @@
 // How a page follows the table's events, with one stream for all tabs of a browser.
 
-/** @import { Carried, Follower, Hear, Message, Since, Want } from "../types/page" */
+/** @import { Carried, Follower, Following, Message, Since, Want } from "../types/page" */
 
 // -- the browser's connection to the table: while it is silent, new connections are tried again and again
 
@@ -455,11 +455,8 @@ function own() {
 }
 
 /**
- * Follow a stream: `on.picture(picture)` is called with every new picture, `onLink(up)` when the connection is lost or
- * back, and `on.<name>(data)` with every other message of that name. `onRefused()` is called when the table refuses the
- * stream, for example to a phone whose seat was freed. The stream starts with the complete picture, so no other request is
- * needed. Returns a function that ends it.
- * @param {{ url?: string, on: Hear, onLink(up: boolean): void, onRefused?(): void }} how
+ * Follow a stream, which starts with the complete picture. Returns a function that ends it.
+ * @param {Following} how
  */
 export function follow({ url = "/api/v1/events", on, onLink, onRefused = () => {} }) {
   /** @type {{ [name: string]: ((data: any) => void) | undefined }} */

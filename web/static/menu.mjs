@@ -11,7 +11,7 @@ import { Named, NameField, said, Sheet } from "./widgets.mjs";
 
 /**
  * @import { Lesson, Wish } from "../types/ui"
- * @import { Asking, Brief, Set, Setting, State, Table } from "../types/page"
+ * @import { Asking, Brief, SetState, Setting, State, Table } from "../types/page"
  * @import { Event, Picture, Room } from "../types/table"
  */
 
@@ -31,7 +31,7 @@ const about = new Map(); // by seat: the timer of a neighbour who is about to pr
  * Advance the practice by a step, if it waits for this event.
  * @param {Event} event
  * @param {State} state
- * @param {Set} set
+ * @param {SetState} set
  */
 export function heard(event, state, set) {
   if (!state.practice || !lesson || state.seat === null) return;
@@ -82,7 +82,7 @@ function press({ seat, hold: long }, state) {
 
 /**
  * End the practice, and cancel presses of neighbours; `game` is the practice game.
- * @param {Set} set
+ * @param {SetState} set
  * @param {Asking} asking
  * @param {number | null} game
  */
@@ -121,7 +121,7 @@ function at(step) {
 /**
  * Continue a practice that this page did not begin: the page was reloaded, or practice was begun on the start page.
  * @param {State} state
- * @param {Set} set
+ * @param {SetState} set
  */
 export async function resume(state, set) {
   const { picture, room, seat } = state;
@@ -167,7 +167,7 @@ async function practise(game, { picture, room, seat: own }, seats) {
 
 /**
  * The offer to practise, which never interrupts a game of people. `onSeat(seat)` is called for a seat that was taken for it.
- * @param {{ state: State, set: Set, asking: Asking, games: Brief[], seats: number[], onSeat(seat: number): Promise<unknown> }} props
+ * @param {{ state: State, set: SetState, asking: Asking, games: Brief[], seats: number[], onSeat(seat: number): Promise<unknown> }} props
  */
 export function Learn({ state, set, asking, games, seats, onSeat }) {
   const now = gameOf(state.picture);
@@ -193,7 +193,7 @@ export function Learn({ state, set, asking, games, seats, onSeat }) {
 
 /**
  * What the coach says now.
- * @param {{ state: State, set: Set, asking: Asking }} props
+ * @param {{ state: State, set: SetState, asking: Asking }} props
  */
 export function Practice({ state, set, asking }) {
   const { practice } = state;

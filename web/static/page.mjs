@@ -9,7 +9,7 @@ import { byId, embedded, html, render, styled } from "./view.mjs";
 
 /**
  * @import { Ui } from "../types/ui"
- * @import { Live, Shared } from "../types/page"
+ * @import { Live, PageOptions, Shared } from "../types/page"
  * @import { Event, Picture } from "../types/table"
  */
 
@@ -83,13 +83,12 @@ const mine = ({ seat, me }) => (seat == null ? (me?.seats ?? []) : [seat]);
 
 /**
  * Make a page from `Page`, a component that is redrawn whenever something changes. `known` is its state apart from the
- * picture; `drawn(state)` is called after each drawing. `state.parts` are the parts of the current game. On a page with a
- * `board`, `state.picture` is the part of the picture that the board has revealed so far; `redraw` shows the rest.
+ * picture; `state.parts` are the parts of the current game.
  * @template Known
  * @param {string} id
  * @param {Known} known
  * @param {() => unknown} Page
- * @param {{ board?: boolean, drawn?(state: Known & Shared): void, looks?(picture: import("../types/table").Picture, state: Known): string | null }} options
+ * @param {PageOptions<Known>} options
  * @returns {Live<Known>}
  */
 export function livePage(id, known, Page, { board = false, drawn = () => {}, looks = (picture) => picture.game } = {}) {

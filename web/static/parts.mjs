@@ -1,5 +1,5 @@
 // The default parts that draw cards and seats, for games without parts of their own; `parts(game)` loads a game's parts.
-// web/types/ui.d.ts describes each part.
+// web/types/ui.ts describes each part.
 import { many, say } from "./say.mjs";
 import { html, styled } from "./view.mjs";
 

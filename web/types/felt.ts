@@ -1,25 +1,27 @@
-// What the parts of every page are given: web/static/felt.mjs draws them.
+// The props of the components in web/static/felt.mjs, which all pages share.
 import type { ComponentChildren } from "preact";
-import type { Looks } from "./looks";
+import type { Ui } from "./ui";
 import type { Picture, Room } from "./table";
 
 type Shown = { picture: Picture };
-export type Head = Shown & { link: boolean; links?: string[][]; aim?: Looks["aim"]; children?: ComponentChildren };
+export type Head = Shown & { link: boolean; links?: string[][]; aim?: Ui["aim"]; children?: ComponentChildren };
 export type Auto = Shown & { children: ComponentChildren };
 export type Delays = Shown & { room: Room | null };
-/** `quiet`: it changes too often to be read out. */
+/** `quiet`: changes too often to be read out. */
 export type Turn = Shown & { complaint?: string | null; quiet?: boolean };
 export type Scene = Piles & {
   redraw(): void;
   base: string | null;
+  /** Replaces the cards. */
   instead?: ComponentChildren;
   quiet?: boolean;
+  /** Below the turn line. */
   children?: ComponentChildren;
 };
-export type Piles = Shown & { parts: Looks };
+export type Piles = Shown & { parts: Ui };
 export type Pile = Piles & { zone: string };
-/** `deepest` is how many of the cards below the top are seen, `up` the face of the top that somebody sees who stands there. */
+/** `deepest`: how many cards below the top may show; `up`: the top card's face, if the picture does not contain it. */
 export type Stack = Pile & { deepest: number; up?: string | number | null; children?: ComponentChildren };
-export type Seats = Shown & Pick<Looks, "SeatMark" | "standing"> & Partial<Pick<Looks, "aim">>;
+export type Seats = Shown & Pick<Ui, "SeatMark" | "standing"> & Partial<Pick<Ui, "aim">>;
 export type News = Shown & { base: string | null };
 export type { Shown };

@@ -1,12 +1,12 @@
-// What pages know and do.
+// The state and actions of pages.
 import type { Asked } from "./api";
-import type { Choose, Looks } from "./looks";
+import type { Choose, Ui } from "./ui";
 import type { Moment } from "../static/page.mjs";
 import type { Act, Event, Game, Me, OwnPile, Picture, Room, Mine, Seat } from "./table";
 
 type Method = keyof Asked;
 type Path<M extends Method> = keyof Asked[M] & string;
-/** What is sent to a path, and what it answers. */
+/** The body of a request to a path, and the answer. */
 export type Body<M extends Method, P> = P extends keyof Asked[M]
   ? Asked[M][P] extends { body: infer B }
     ? B
@@ -19,61 +19,79 @@ export type Answer<M extends Method, P> = P extends keyof Asked[M]
   : never;
 export type { Asked, Method, Path };
 
-/** What every live page knows: `complaint` is what the table said no with, `link` whether the stream is there. */
+/** The state of every live page: `complaint` says why the table refused, `link` whether the stream is connected. */
 export interface Shared {
   picture: Picture;
   link: boolean;
   complaint: string | null;
-  /** What has its second of joy now. */
+  /** What is being celebrated now. */
   moment: Moment | null;
-  /** Those of the game that is on; a page is only drawn when they are there. */
-  parts: Looks;
+  /** The parts of the current game; a page is drawn only once they are loaded. */
+  parts: Ui;
 }
-/** A hand that moves now, whatever it does. */
+/** A hand that is moving, whatever it is doing. */
 export type Moved = { seat: number; for_ms: number };
-/** What is heard of a stream, by the name of the message; other distributions add theirs. */
+/** Handlers for a stream's messages, by name; other distributions add their own. */
 export interface Hear {
   picture?(picture: Picture): void;
   room?(room: Room): void;
   message?(event: Event): void;
   hand_moved?(moved: Moved): void;
 }
-/** The latest event of a stream that is known; of another game all events are new. */
+/** The latest known event of a stream; in another game, all events are new. */
 export type Since = { game: number | null | undefined; seq: number };
-/** What is heard of a stream: a message by its name, and the number of the latest event. */
-// biome-ignore lint/suspicious/noExplicitAny: what it tells goes by its name
+/** A message from a stream: its name, its data, and the number of the latest event. */
+// biome-ignore lint/suspicious/noExplicitAny: its type depends on the name
 export type Message = { name: string; data: any; seq: number };
-/** What is wanted of a stream: messages of these names after an event; `fresh`: the whole picture, too. */
+/** What is wanted from a stream: messages with these names after an event; `fresh`: also the whole picture. */
 export type Want = { url: string; names: string[]; since: Since | null; fresh: boolean };
 export type Carried = { names: Set<string>; since: Since | null };
-/** What tabs need of a browser. */
+/** What tabs need from a browser. */
 export interface Browser {
   BroadcastChannel: typeof BroadcastChannel;
   EventSource: typeof EventSource;
   document: Pick<Document, "visibilityState">;
 }
-/** Somebody who follows a stream. */
+/** A follower of a stream. */
 export interface Follower {
   url: string;
-  /** What is wanted now; null: nothing. */
+  /** What it wants now; null for nothing. */
   want(): Want | null;
   hear(message: Message): void;
-  /** The table was heard so many ms ago, whatever it told. */
+  /** The table was last heard from `ago` ms ago, whatever it said. */
   heard(ago: number): void;
+}
+/** A stream to follow. */
+export interface Following {
+  url?: string;
+  /** `picture` is called with every new picture, and `<name>` with every other message of that name. */
+  on: Hear;
+  /** The connection is lost or back. */
+  onLink(up: boolean): void;
+  /** The table refuses the stream, for example to a phone whose seat was freed. */
+  onRefused?(): void;
+}
+export interface PageOptions<Known> {
+  /** `state.picture` is the part of the picture that the board has revealed so far; `redraw` shows the rest. */
+  board?: boolean;
+  /** Called after each drawing. */
+  drawn?(state: Known & Shared): void;
+  /** The game whose parts the page needs; null for none. */
+  looks?(picture: Picture, state: Known): string | null;
 }
 export interface Live<Known> {
   state: Known & Shared;
   set(change: Partial<Known & Shared>): void;
   redraw(): void;
-  /** Ask the table, and show its sentence if it says no. Resolves to null then. */
+  /** Wait for a request to the table; if it is refused, show why and resolve to null. */
   asking<Said>(asked: Promise<Said>): Promise<Said | null>;
-  /** Follow a stream instead of the one before; `hear` is heard besides the picture, or instead of it. */
+  /** Follow a stream instead of the previous one; `hear` adds handlers, or replaces the one for pictures. */
   listen(stream?: { url?: string; hear?: Hear; onRefused?: () => void }): void;
 }
 
 /** How far the practice has got. */
 export type Practice = { step: number; hint: string | null; press: boolean };
-/** What the virtual table knows besides; virtual.mjs says what each is. */
+/** The rest of the virtual table's state; virtual.mjs explains each field. */
 export interface Known {
   room: Room;
   me: Me;
@@ -89,16 +107,16 @@ export interface Known {
   practice: Practice | null;
   lessons: string[];
 }
-type Set = Live<Known>["set"];
+type SetState = Live<Known>["set"];
 type Asking = Live<Known>["asking"];
-export type { Asking, Set };
+export type { Asking, SetState };
 export type State = Known & Shared;
 
-/** What virtual.mjs knows and does for its parts. */
+/** The state and actions that virtual.mjs gives its parts. */
 export interface Table<At = State> {
   state: At;
-  set: Set;
-  /** Move cards of the hand to a place, as `data-drop` names it. */
+  set: SetState;
+  /** Move cards from the hand to a place, named as in `data-drop`. */
   go(cards: string[], place: string): void;
   hands(act: Act): Promise<unknown>;
   tap(seat: number): void;
@@ -114,40 +132,40 @@ export interface Table<At = State> {
   touch(cards: string[]): Promise<unknown>;
   choose: Choose;
   asking: Asking;
-  /** This phone holds a seat now, whose stream is to be followed from now on. */
+  /** This phone now holds a seat: follow its stream from now on. */
   have(seat: number): Promise<void>;
-  /** What can be played. */
+  /** The games that can be played. */
   games: Brief[];
-  /** Those that the table has. */
+  /** The table's seats. */
   seats: number[];
 }
-/** The virtual table of somebody who has a seat, and who is told what he holds. */
+/** The virtual table of a player who has a seat, and is told what they hold. */
 export type Seated = Table<State & { seat: number; room: Room & { mine: Mine & { pile: OwnPile | null } } }>;
 
-/** A form that is sent. */
+/** The submission of a form. */
 export type FormEvent = SubmitEvent & { currentTarget: HTMLFormElement };
 
-/** What the server puts into the pages, beside pictures. */
-/** A game in short. */
+/** A game in brief. */
 export type Brief = Pick<Game, "game" | "title" | "fewest" | "most" | "robots">;
+/** What the server embeds in pages besides pictures. */
 export interface Setting {
-  /** Whether this phone is somebody’s who sits at the table, or the host’s. */
+  /** Whether this phone belongs to somebody at the table, or to the host. */
   sits: boolean;
   /** The seats that this phone held when it opened the page. */
   held: number[];
   address: string | null;
   emulated: boolean;
-  /** Whether the button of the seat is this phone. */
+  /** Whether this phone is the seat's button. */
   phone: boolean;
-  /** Whether the hardware is set up on phones. */
+  /** Whether the hardware is set up from phones. */
   sets_up: boolean;
   joins: boolean;
   seat: number;
   mine: boolean;
   seats: number[];
   lessons: string[];
-  /** What can be played. */
+  /** The games that can be played. */
   games: Brief[];
-  /** Titles of games of which a round can be counted, by name. */
+  /** Titles of the games whose rounds can be counted, by name. */
   counted: { [game: string]: string };
 }

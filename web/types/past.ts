@@ -1,4 +1,4 @@
-// What pages about games that are over know, by the names that they use: the fields are those of api.d.ts.
+// What pages about finished games show, under the names that they use; the fields are those of api.d.ts.
 import type * as api from "./api";
 import type { Picture } from "./table";
 
@@ -10,12 +10,12 @@ export type Past = api.PastGame;
 export type Whole = api.WholeGame;
 export type Highlight = One<Whole["highlights"]>;
 export type Told = One<api.GetHistoryEvents>;
-/** Games by name: what people call them, and whether they bring a picture. */
+/** Games by name: what people call them. */
 export type Titles = { [game: string]: { title: string } };
 
-/** A point of a game at which something was told: the events from `first` to `seq`, all at `t`. */
+/** A moment at which something happened in a game: the events from `first` to `seq`, all at `t`. */
 export type Moment = { first: number; seq: number; t: number };
-/** Something to find on the time line again. */
+/** A mark on the time line. */
 export type Mark = { kind: "round" | Highlight["kind"]; seq: number; t: number; name: string };
 export type { Picture };
 

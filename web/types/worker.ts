@@ -1,4 +1,4 @@
-// What a service worker knows and hears, as far as ours uses it: the types of pages and of workers exclude each other.
+// What our service worker uses of its API; TypeScript's own types for pages and for workers cannot be used together.
 export interface Waiting extends Event {
   waitUntil(done: Promise<unknown>): void;
 }
@@ -7,7 +7,7 @@ export interface Fetched extends Event {
   respondWith(answer: Promise<Response>): void;
 }
 export interface Scope {
-  /** What the table puts before the worker: the version's name, which files it keeps, and the calm one among them. */
+  /** What the table puts before the worker's code: the cache's name, its files, and which of them to show offline. */
   kept: { name: string; files: string[]; away: string };
   location: Location;
   skipWaiting(): Promise<void>;

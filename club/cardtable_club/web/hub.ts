@@ -1,6 +1,6 @@
-// What a hub tells of its tables.
+// What a hub says about its tables.
 
-/** A table as it is seen from afar. */
+/** A table as seen from afar. */
 export type Tile = {
   club: string;
   table: string;
@@ -18,7 +18,7 @@ export type Tile = {
   news: string | null;
 };
 
-/** What is new on the wall; `all`: everything is. */
+/** What has changed on the wall; `all`: `tables` is complete. */
 export type Wall = { all: boolean; away: string | null; tables: Tile[]; gone: { club: string; table: string }[] };
 
 declare module "../../../web/types/page" {

@@ -1,4 +1,4 @@
-// What Mito alone puts into pictures.
+// What Mito adds to pictures.
 import type { MitoSeat, MitoView } from "../../types/api";
 import type { Picture as Shared } from "../../types/table";
 

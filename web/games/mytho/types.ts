@@ -1,4 +1,4 @@
-// What Mytho alone puts into pictures.
+// What Mytho adds to pictures.
 import type { MythoView } from "../../types/api";
 import type { Picture as Shared } from "../../types/table";
 

@@ -1,28 +1,28 @@
-// What Mythology GO alone puts into pictures, what is printed on its cards, and what is entered to be counted.
+// What Mythology GO adds to pictures, what is printed on its cards, and what people enter for a count.
 import type { Choose as AnyChoose } from "../../types/ui";
 import type { Table as AnyTable } from "../../types/page";
 import type { Picture as Shared } from "../../types/table";
 import type * as api from "../../types/api";
 import type { MgoSeat, MgoView, PostScore, PostScoreRanking } from "../../types/api";
 
-/** A card that lies before a seat: null where it is closed and nobody else's to know; `pair` is what it is fused with. */
+/** A card in front of a seat: null if face down and known only to its owner; `pair` is the card it is fused with. */
 export type Lies = {
   card: string | null;
   closed: boolean | null;
   risen?: boolean | null;
   pair?: string | null;
   fresh?: boolean;
-  /** Why it may not lie there, to its owner alone. */
+  /** Why it may not lie there; only its owner is told. */
   forbidden?: string | null;
 };
 export type Seen = Lies & { card: string };
 export type Seat = MgoSeat;
-/** What a seat alone is told: what lies before it, what it laid in this turn, and what it may do. */
+/** What only the seat itself is told: the cards in front of it, what it laid this turn, and what it may do. */
 export type Own = api.Own;
-/** A round that is counted: each point with its reason. */
+/** The picture, with what this game adds to it. */
 export type Picture = Omit<Shared, keyof MgoView | "count"> & Omit<MgoView, "count"> & { count: Count | null };
 export type Step = PostScore["steps"][number];
-/** A round that is counted: each point with its reason. */
+/** The count of a round: each point with its reason. */
 export type Count = { players: Counted[]; steps: Step[] };
 export type Counted = {
   name: string;
@@ -35,13 +35,13 @@ export type Counted = {
   total: number;
 };
 export type Ranking = PostScoreRanking;
-/** Somebody in the order of a game, with the place that those share who are equal. */
+/** A player in a game's ranking; players who are equal share a place. */
 export type Ranked = { name: string; place: number; points: number; won: number };
 
-/** What a card does; while it is corrected its numbers are what was typed. */
+/** What a card does; while it is being corrected, its numbers are as typed. */
 export type Effect = { keyword: string; [field: string]: Value | null | undefined };
 export type Names = { [language: string]: string };
-/** What is printed on a card; while it is corrected its numbers are what was typed. */
+/** What is printed on a card; while it is being corrected, its numbers are as typed. */
 export type Printed = {
   code: string;
   kind: string;
@@ -57,7 +57,7 @@ export type Printed = {
 };
 export type Change = (how: (card: Printed) => Partial<Printed>) => void;
 
-/** What lies before somebody as it is entered to be counted. */
+/** A player's cards, as entered for the count. */
 export type Player = {
   name: string;
   cards: string[];
@@ -69,7 +69,7 @@ export type Player = {
   accuses: { player: string; deity: string } | null;
 };
 export type Points = { [name: string]: number };
-/** All that was entered: `chosen` is who is being entered, `at` how far the count has got. */
+/** Everything entered: `chosen` is the player being entered, `at` the step that the count has reached. */
 export type BoardToCount = {
   players: Player[];
   chosen: number;
@@ -80,7 +80,7 @@ export type BoardToCount = {
   at: number;
 };
 type Value = string | number;
-/** An option, as the page is given it. */
+/** An option, as the page receives it. */
 export type Agreed = {
   name: string;
   meaning: string;
@@ -94,17 +94,17 @@ export type Agreed = {
 export type Box = Map<string, Printed>;
 /** Finds what is printed on a card of the box. */
 export type LineOf = (code: string) => Printed;
-/** What the parts of the page that counts share. */
+/** What the parts of the counting page share. */
 export type Shown = {
   lying: BoardToCount;
   cards: Box;
   language: string;
   change(how: (lying: BoardToCount) => unknown): void;
 };
-/** What its parts share that are of one player. */
+/** What the parts about one player share. */
 export type Part = Shown & { of: Player };
 
 export type Table = AnyTable;
 export type Choose = AnyChoose;
-/** What a seat's choices are made of. */
+/** What is needed to draw a seat's choices. */
 export type Chosen = { picture: Picture & { own: Own }; seat: number; choose: Choose; table?: Table };

@@ -1,4 +1,4 @@
-// What Nur Mut alone puts into pictures.
+// What Nur Mut adds to pictures.
 import type { NurMutPile, NurMutSeat, NurMutView } from "../../types/api";
 import type { Picture as Shared } from "../../types/table";
 
