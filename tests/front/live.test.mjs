@@ -137,6 +137,18 @@ describe("a page that follows a stream", () => {
     assert.deepEqual(heard, [1, 2, 1]);
   });
 
+  test("a connection that lags behind another repeats nothing", () => {
+    passes(4000);
+    const [first, second] = streams.opened.slice(-2);
+    const behind = /** @type {const} */ (["picture", { game_id: 1, last: { seq: 3 } }, 3]);
+    for (const connection of [first, second]) {
+      connection.says(URL, ...behind);
+      for (const seq of [4, 5]) connection.says(URL, "message", { seq }, seq);
+    }
+    event(6);
+    assert.deepEqual(heard, [4, 5, 6]);
+  });
+
   test("who was refused asks again, after a while and then more seldom", () => {
     const asked = () => streams.opened.filter(({ paths }) => paths.includes(URL)).length;
     const before = asked();

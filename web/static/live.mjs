@@ -120,6 +120,7 @@ class OneStream {
    */
   #listen(source, urls, names) {
     let url = urls[0]; // the stream to which the next messages belong
+    const opened = this.#openedAt;
     /**
      * @param {string} name
      * @param {(data: any, message: MessageEvent) => void} hear
@@ -134,7 +135,7 @@ class OneStream {
     listen("beat", () => this.#on.beat());
     listen("refused", (status) => this.#on.refused(url, status));
     for (const name of names)
-      listen(name, (data, { lastEventId }) => this.#on.message(url, { name, data, seq: Number(lastEventId) }));
+      listen(name, (data, { lastEventId }) => this.#on.message(url, { name, data, seq: Number(lastEventId), opened }));
     source.addEventListener("error", () => this.#ends(source));
   }
 
@@ -416,7 +417,7 @@ export class Tab {
    */
   #refused(url, status) {
     for (const key of this.#wants.keys()) if (key.endsWith(` ${url}`)) this.#wants.delete(key);
-    this.#handOn(url, { name: "refused", data: status, seq: 0 });
+    this.#handOn(url, { name: "refused", data: status, seq: 0, opened: 0 });
   }
 
   /**
@@ -463,6 +464,7 @@ export function follow({ url = "/api/v1/events", on, onLink, onRefused = () => {
   const hears = { ...on };
   /** @type {Since | null} */
   let since = null; // the latest event that this page knows
+  let from = { opened: 0, at: 0 }; // the connection that brought it, and when
   let heardAt = Date.now();
   let isLive = false; // whether a message came since the last refusal
   let up = true;
@@ -499,18 +501,23 @@ export function follow({ url = "/api/v1/events", on, onLink, onRefused = () => {
   }
 
   /**
-   * Whether this page already knows a message.
+   * Whether this page already knows a message. A slow table may answer several attempts, of which one is behind another.
    * @param {Message} message
    */
-  function isKnown({ name, data, seq }) {
+  function isKnown({ name, data, seq, opened }) {
+    const before = since;
     if (name === "picture") {
       const latest = data.last?.seq ?? seq;
       if (since?.game !== data.game_id) since = { game: data.game_id, seq: since ? seq : latest };
-      else if (since && latest < since.seq) since = { game: since.game, seq }; // an event of another table's game with the same number
+      else if (since && latest < since.seq) {
+        if (opened !== from.opened && opened <= from.at) return true;
+        since = { game: since.game, seq }; // an event of another table's game with the same number
+      }
     } else if (name === "message" && since && data.seq) {
       if (data.seq <= since.seq) return true;
       since = { game: since.game, seq: data.seq };
     }
+    if (since !== before) from = { opened, at: Date.now() };
     return false;
   }
 

@@ -40,9 +40,9 @@ export interface Hear {
 }
 /** The latest known event of a stream; in another game, all events are new. */
 export type Since = { game: number | null | undefined; seq: number };
-/** A message from a stream: its name, its data, and the number of the latest event. */
+/** A message from a stream: its name, data, number of the latest event, and when its connection was opened, in ms. */
 // biome-ignore lint/suspicious/noExplicitAny: its type depends on the name
-export type Message = { name: string; data: any; seq: number };
+export type Message = { name: string; data: any; seq: number; opened: number };
 /** What is wanted from a stream: messages with these names after an event; `fresh`: also the whole picture. */
 export type Want = { url: string; names: string[]; since: Since | null; fresh: boolean };
 export type Carried = { names: Set<string>; since: Since | null };
