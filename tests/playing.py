@@ -41,7 +41,7 @@ def free_port() -> int:
 def run(
     *arguments: str | Path,
     folder: Path | None = None,
-    timeout_s: float = 60,
+    timeout_s: float = 300,
     program: str = "cardtable",
     environment: Mapping[str, str] | None = None,
 ) -> "subprocess.CompletedProcess[str]":

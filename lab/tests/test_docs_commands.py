@@ -194,7 +194,7 @@ def test_every_option_that_a_page_names_is_one() -> None:
 
 
 @pytest.mark.long
-@pytest.mark.timeout(600)
+@pytest.mark.timeout(1800)
 def test_what_pages_say_is_typed(tmp_path: Path) -> None:
     shutil.copy(ROOT / "docs/examples/kitchen.toml", tmp_path / "table.toml")
     for line in HERE:
