@@ -24,6 +24,7 @@ FLAGS = [
     "--disable-component-update",
     "--host-resolver-rules=MAP cardtable.local 127.0.0.1",
 ]  # a name as a network would give it
+REFUSED = "responded with a status of 4"  # how a console reports that the table has refused something
 PHONE: ViewportSize = {"width": 390, "height": 844}
 DESK: ViewportSize = {"width": 1280, "height": 800}
 
@@ -82,5 +83,5 @@ def phone(browser: Browser) -> Iterator[Page]:
     yield page
     context.close()
     # A browser tells of every answer that is a no, and of every line that was cut; the pages tell people themselves.
-    lost_on_purpose = [text for text in complaints if "ERR_" in text or "responded with a status of 4" in text]
+    lost_on_purpose = [text for text in complaints if "ERR_" in text or REFUSED in text]
     assert [text for text in complaints if text not in lost_on_purpose] == []

@@ -19,7 +19,7 @@ from urllib.request import Request, urlopen
 from playwright.sync_api import ConsoleMessage, Playwright
 
 from tests import lacking
-from tests.browser.conftest import CHROMIUM, FLAGS, PHONE
+from tests.browser.conftest import CHROMIUM, FLAGS, PHONE, REFUSED
 from tests.playing import PATIENCE_S, free_port
 
 ENGINES = ("chromium", "firefox", "webkit")
@@ -120,7 +120,7 @@ class _Playwrighted(Phone):
 
     def _notes(self, said: ConsoleMessage) -> None:
         """Keep an error, except a refusal, which the page shows: a robot may have been quicker."""
-        if said.type == "error" and "responded with a status of 4" not in said.text:
+        if said.type == "error" and REFUSED not in said.text:
             self.complaints.append(said.text)
 
     def evaluates(self, function: str, *given: Any) -> Any:

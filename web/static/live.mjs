@@ -464,7 +464,7 @@ export function follow({ url = "/api/v1/events", on, onLink, onRefused = () => {
   const hears = { ...on };
   /** @type {Since | null} */
   let since = null; // the latest event that this page knows
-  let from = { opened: 0, at: 0 }; // the connection that brought it, and when
+  let bringer = { opened: 0, at: 0 }; // the connection that brought it, and when
   let heardAt = Date.now();
   let isLive = false; // whether a message came since the last refusal
   let up = true;
@@ -510,14 +510,14 @@ export function follow({ url = "/api/v1/events", on, onLink, onRefused = () => {
       const latest = data.last?.seq ?? seq;
       if (since?.game !== data.game_id) since = { game: data.game_id, seq: since ? seq : latest };
       else if (since && latest < since.seq) {
-        if (opened !== from.opened && opened <= from.at) return true;
+        if (opened !== bringer.opened && opened <= bringer.at) return true;
         since = { game: since.game, seq }; // an event of another table's game with the same number
       }
     } else if (name === "message" && since && data.seq) {
       if (data.seq <= since.seq) return true;
       since = { game: since.game, seq: data.seq };
     }
-    if (since !== before) from = { opened, at: Date.now() };
+    if (since !== before) bringer = { opened, at: Date.now() };
     return false;
   }
 
