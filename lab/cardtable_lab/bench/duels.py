@@ -40,17 +40,17 @@ Fought = tuple[Fight, Duel]
 
 
 def pairings() -> list[Fight]:
-    """For every game, return fights of each kind of robot against each kind, with as few seats as possible."""
+    """For each bundled game, return fights of each kind of robot against each kind, with as few seats as possible."""
     return [
         Fight(game, (one, *[other] * (games.find(game).fewest_seats - 1)), GAMES)
-        for game in games.names()
+        for game in games.own()
         for one, other in product(ai.KINDS, ai.KINDS)
     ]
 
 
 def crowds() -> list[Fight]:
-    """For every game, return a fight with a keen robot in every seat."""
-    return [Fight(game, ("keen",) * games.find(game).most_seats, CROWDS) for game in games.names()]
+    """For each bundled game, return a fight with a keen robot in every seat."""
+    return [Fight(game, ("keen",) * games.find(game).most_seats, CROWDS) for game in games.own()]
 
 
 def fought(wanted: Sequence[Fight]) -> list[Fought]:

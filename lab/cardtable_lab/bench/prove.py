@@ -10,6 +10,7 @@ import platform
 import subprocess
 import sys
 import time
+import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -47,12 +48,21 @@ def main() -> None:
     wanted, sound = sys.argv[1:] or [name for name in known if name not in apart], True
     for chapter in wanted:
         began, texts = time.perf_counter(), []
-        for text, good in _MORE[chapter][1]() if chapter in _MORE else _chapters(chapter):
+        for text, good in _parts(chapter):
             texts.append(text if good or not page.is_sound(text) else f"{text}\nPassed: NO.\n")
             sound = sound and good
             print(text)
         _write(chapter, "".join((_opening(began), page.opened(_title(chapter)), *texts)))
     sys.exit(0 if sound else 1)
+
+
+def _parts(chapter: str) -> Iterator[tuple[str, bool]]:
+    """Yield the parts of a chapter. After an exception, its last part says that the chapter is incomplete."""
+    try:
+        yield from _MORE[chapter][1]() if chapter in _MORE else _chapters(chapter)
+    except Exception as error:  # noqa: BLE001 - it must not take hours of other chapters with it
+        traceback.print_exc()
+        yield f"\nIncomplete: `{type(error).__name__}` was raised.\n", False
 
 
 def _write(chapter: str, text: str) -> None:
@@ -262,8 +272,8 @@ def _alike(game: str) -> tuple[str, bool]:
     noises = list(FORBIDDEN)
     quick = [Setting(game, 3, noises[number % len(noises)], SEED + number) for number in range(ALIKE)]
     full = [replace(setting, full=True) for setting in quick]
-    played = {trial.setting: trial for trial in Processes().play([*quick, *full])}
-    pairs = [(played[one], played[other]) for one, other in zip(quick, full, strict=True)]
+    played = {(trial.setting.seed, trial.setting.full): trial for trial in Processes().play([*quick, *full])}
+    pairs = [(played[one.seed, False], played[one.seed, True]) for one in quick]
     same = sum(_said(one) == _said(other) for one, other in pairs)
     agreeing = f"all {ALIKE}" if same == ALIKE else f"only {same}"
     ratio = sum(slow.seconds for _, slow in pairs) / sum(fast.seconds for fast, _ in pairs)

@@ -22,7 +22,7 @@ from random import Random
 from typing import Any
 
 from cardtable_lab.bench.exploring.tiny import BY_HAND
-from table import ai, events, games
+from table import ai, events
 from table.ai.known import World
 from table.event import Event
 from table.facts import GameStarted
@@ -154,9 +154,9 @@ def played(game: str, number: int) -> Played:
 
 
 def main() -> int:
-    """Play every kind of game; print a line for each."""
+    """Play every game that has a second rule book; print a line for each."""
     wrong = 0
-    for game in games.names():
+    for game in BY_HAND:
         found = played(game, GAMES)
         wrong += found.wrong.total()
         line = {"game": game, "games": found.games, "moves": found.moves, "rounds scored": found.counted}

@@ -12,12 +12,12 @@ from textwrap import fill
 from cardtable_lab import simulated
 from cardtable_lab.bench import club, scale
 from cardtable_lab.bench.exploring import alone
+from cardtable_lab.bench.exploring.tiny import BY_HAND
 from cardtable_lab.bench.proving import SCALE
 from cardtable_lab.bench.torture import running
 from cardtable_lab.bench.torture.report import Report, done, violations
 from cardtable_lab.simulated.comparing import KINDS
 from cardtable_lab.simulation.batches import FORBIDDEN
-from table import games
 
 Chapter = Iterator[tuple[str, bool]]
 ALONE, SCALED, FAULTS, KILLS, TABLES = 10_000 * SCALE, 1000, 100 * SCALE, 40 * SCALE, (10, 100, 1000)
@@ -61,7 +61,7 @@ def went_wrong(counts: Mapping[str, int]) -> str:
 
 def by_the_rules() -> Chapter:
     """Yield the chapter on games played by the rules alone, without a table."""
-    return told_of_alone({game: alone.played(game, ALONE) for game in games.names()})
+    return told_of_alone({game: alone.played(game, ALONE) for game in BY_HAND})
 
 
 def told_of_alone(found: dict[str, alone.Played]) -> Chapter:
