@@ -146,12 +146,15 @@ def mito(person: Person) -> None:
 
 
 def mythology_go(person: Person) -> None:
-    """Lay a Deity and a Belief, then in each turn one card that may be laid; declare nothing."""
+    """Lay a Deity and a Belief, then in each turn a card, with what it destroys; declare nothing."""
     view, hand = person.view, person.hand
+    due = (view["due"] or {}).get("cards") if view["turn"] == person.seat else None
     besides = [card for card in hand if KINDS[card] in ("deity", "belief")]
     creatures = [card for card in hand if KINDS[card] == "creature"]
     if besides:
         person.lays(besides[0], closed=KINDS[besides[0]] == "deity")
+    elif due:
+        person.does("move", card=due[0], zone="discard")
     elif view["own"]["laid"]:
         if hand:
             person.does("put_below", cards=list(hand))
