@@ -32,7 +32,8 @@ endef
 
 .PHONY: play test test-all set-up collected browser check check-style check-types check-imports check-pages timed long \
 	others other lowest types modules bench docs image update kernel packages mutate covered measured records clean \
-	screenshots pictures languages prove proof-played proof-machines proof-kernel proof-image proof-appliance
+	screenshots pictures languages prove proof-played proof-machines proof-timed proof-kernel proof-image \
+	proof-appliance
 
 play: $(VENV)/.ready
 	$(VENV)/bin/cardtable play --auto --port $(PORT)
@@ -131,9 +132,10 @@ update: $(VENV)/.ready
 	@$(VENV)/bin/python -m cardtable_lab.update
 
 # Long simulations, which write docs/proof.md, in two to three hours; SCALE=10 plays, kills and races ten times as much.
-# Its two lanes may also run side by side (make -j2 proof-played proof-machines); the second needs root on Debian.
+# Two lanes may also run side by side (make -j2 proof-played proof-machines), then proof-timed with nothing beside it. The
+# last two need root on Debian.
 prove: $(VENV)/.test-ready
-	$(call each,proof-played proof-machines)
+	$(call each,proof-played proof-machines proof-timed)
 
 # All that plays and simulates, and the tests of a number.
 proof-played: $(VENV)/.test-ready
@@ -142,6 +144,10 @@ proof-played: $(VENV)/.test-ready
 # Machines: a real kernel, an image for a card, the table as an appliance.
 proof-machines: $(VENV)/.test-ready
 	$(call each,proof-kernel proof-image proof-appliance)
+
+# What measures time.
+proof-timed: $(VENV)/.test-ready
+	$(VENV)/bin/python -m cardtable_lab.bench.prove clubs guests slow
 
 proof-kernel:
 	$(VENV)/bin/python -m cardtable_lab.bench.prove kernel

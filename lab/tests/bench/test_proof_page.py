@@ -130,6 +130,10 @@ def test_two_lanes_write_their_chapters_side_by_side(tmp_path: Path, monkeypatch
             real_kernel.told_of_kernel([IN_KERNEL], "6.12", 400),
             real_kernel.told_of_kernel([replace(IN_KERNEL, checks=(Check("it reads", False),))], "6.12", 400),
         ),
+        (
+            real_kernel.told_of_slow(IN_KERNEL, "6.12"),
+            real_kernel.told_of_slow(replace(IN_KERNEL, checks=(Check("it reads", False),)), "6.12"),
+        ),
         (programs.told_of_clubs(200, True, [TAKEN]), programs.told_of_clubs(200, False, [TAKEN])),
         (programs.told_of_clubs(200, True, [TAKEN]), programs.told_of_clubs(200, True, [replace(TAKEN, kept=9_999)])),
         (programs.told_of_clubs(200, True, [TAKEN]), programs.told_of_clubs(200, True, [replace(TAKEN, p99_ms=1001)])),

@@ -116,6 +116,11 @@ PROMISES: dict[str, Promise] = {
         "Linux in user mode, built from Debian's source: emulated chips behind its devices, whole games, power cuts",
         "The air, the analogue side, and the Pi's own controllers, such as RP1.",
     ),
+    "A tenth of a core": Promise(
+        "With a tenth of a core, every card and press still arrives at a phone.",
+        "a table on a real kernel, which limits its processor time, and a phone that records when it hears of what",
+        "A Pi's memory, caches and buses.",
+    ),
     "Many faults at once": Promise(
         "When many parts fail at once, no announced event is lost, totals are right, and no secret leaks.",
         "whole evenings with kills, full disks, torn writes, clock jumps, dead readers, babbling Picos, stuck buttons",

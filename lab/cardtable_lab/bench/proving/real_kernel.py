@@ -44,14 +44,40 @@ SEEN = (
 )
 
 
+SLOW = "slow"  # the kernel chapter that measures time, so that nothing else may run beside it
+
+
 def chapter() -> Chapter:
-    """Run every kernel chapter and yield the page's chapter about them."""
+    """Run every kernel chapter except `SLOW` and yield the page's chapter about them."""
     if why := building.missing():
         yield f"\nNot run: {why}.\n", False
         return
     built = building.build(print)
-    done = [covered.run(built, print) for covered in kernel_chapters.CHAPTERS.values()]
+    done = [entry.run(built, print) for name, entry in kernel_chapters.CHAPTERS.items() if name != SLOW]
     yield from told_of_kernel(done, built.version, built.seconds)
+
+
+def slow_chapter() -> Chapter:
+    """Run the kernel chapter `SLOW` and yield the page's chapter about it."""
+    if why := building.missing():
+        yield f"\nNot run: {why}.\n", False
+        return
+    built = building.build(print)
+    yield from told_of_slow(kernel_chapters.CHAPTERS[SLOW].run(built, print), built.version)
+
+
+def told_of_slow(ran: Ran, version: str) -> Chapter:
+    """Yield the page's chapter for the results of the kernel chapter `SLOW`."""
+    text = (
+        far(f"{len(ran.checks)} checks in {ran.seconds / 60:.0f} minutes")
+        + prose(
+            f"Linux {version} runs as a program on this computer ([how](kernel.md)). It lets the table run 1 ms of",
+            f"every 10. Went wrong: {_failed(ran)}.",
+        )
+        + f"\n{grid(['measured', 'value'], [[figure.name, figure.value] for figure in ran.figures])}"
+        + again(f"python -m cardtable_lab.kernel {SLOW}")
+    )
+    yield text, not ran.failed and bool(ran.checks)
 
 
 def told_of_kernel(done: Sequence[Ran], version: str, built_s: float) -> Chapter:
