@@ -89,6 +89,12 @@ class Person:
         return played[-1:] == [self.seat]
 
     @property
+    def has_destroyed(self) -> bool:
+        """Whether cards were destroyed in the current turn, maybe this seat's own card of this turn among them."""
+        told = [event["event"] for event in self.room.events if event["event"] in ("turn_started", "card_destroyed")]
+        return told[-1:] == ["card_destroyed"]
+
+    @property
     def question(self) -> Mapping[str, Any] | None:
         """What the table asks this seat, if it does."""
         asked: Mapping[str, Any] | None = self.view["question"]
@@ -155,7 +161,7 @@ def mythology_go(person: Person) -> None:
         person.lays(besides[0], closed=KINDS[besides[0]] == "deity")
     elif due:
         person.does("move", card=due[0], zone="discard")
-    elif view["own"]["laid"]:
+    elif view["own"]["laid"] or person.has_destroyed:
         if hand:
             person.does("put_below", cards=list(hand))
         person.taps()
