@@ -180,6 +180,13 @@ def test_tests_of_a_number_run_whether_or_not_they_are_long_and_the_number_is_re
         assert any(f'environ.get("{one.variable}"' in file.read_text() for file in files), one
 
 
+@pytest.mark.parametrize("arguments", [programs.FAULT_TESTS, programs.CLUB_TESTS])
+def test_the_tests_that_a_chapter_runs_are_selected(arguments: tuple[str, ...]) -> None:
+    collected = programs.run("-m", "pytest", "-q", "--collect-only", *arguments)
+
+    assert f"{arguments[-1]}::test_" in collected or f"{arguments[-1]}: " in collected, collected
+
+
 @pytest.mark.parametrize(
     ("printed", "sound"),
     [("3 passed, 1 skipped in 2s", True), ("2 failed, 3 passed in 2s", False), ("1 error in 2s", False), ("", False)],

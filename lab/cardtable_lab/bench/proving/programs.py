@@ -3,6 +3,7 @@
 import json
 import os
 import re
+import shlex
 import subprocess
 import sys
 from collections import Counter
@@ -22,6 +23,8 @@ from cardtable_lab.simulation.batches import FORBIDDEN
 Chapter = Iterator[tuple[str, bool]]
 ALONE, SCALED, FAULTS, KILLS, TABLES = 10_000 * SCALE, 1000, 100 * SCALE, 40 * SCALE, (10, 100, 1000)
 EVENINGS, LIVES = 4 * SCALE, 40
+FAULT_TESTS = ("-n", "auto", "-m", "long", "tests/reporting/test_faults.py")
+CLUB_TESTS = ("-m", "proof", "club/tests/hub/test_kills.py")
 _LATE_MS = 1000
 _COUNT = re.compile(r"(\d+) (passed|failed|error|skipped)")
 _COUNTED = ("states", "steps", "ends", "counted")
@@ -198,7 +201,7 @@ def told_of_torture(report: Report, evenings: int, lives: int) -> Chapter:
 
 def reports() -> Chapter:
     """Yield the chapter on bug reports: a report must be enough to reproduce its fault."""
-    done = run("-m", "pytest", "-q", "-n", "auto", "tests/reporting/test_faults.py", FAULTS=FAULTS)
+    done = run("-m", "pytest", "-q", *FAULT_TESTS, FAULTS=FAULTS)
     counts = counted(done)
     passed, failed = counts["passed"], counts["failed"]
     good = "yes" if passed and not failed else "NO"
@@ -210,14 +213,14 @@ def reports() -> Chapter:
         )
         + "\n"
         + grid(["faults", "reproduced", "passed"], [[passed + failed, passed, good]])
-        + again(f"FAULTS={FAULTS} pytest tests/reporting/test_faults.py")
+        + again(f"FAULTS={FAULTS} pytest {shlex.join(FAULT_TESTS)}")
     )
     yield text, good == "yes"
 
 
 def clubs() -> Chapter:
     """Yield the chapter on clubs: kills, and how many tables a hub keeps up with."""
-    done = run("-m", "pytest", "-q", "-m", "proof", "club/tests/hub/test_kills.py", KILLS=KILLS)
+    done = run("-m", "pytest", "-q", *CLUB_TESTS, KILLS=KILLS)
     measured = [club.measured(tables, None, club.LASTS_S) for tables in TABLES]
     return told_of_clubs(KILLS, "1 passed" in done, measured)
 
@@ -246,7 +249,7 @@ def told_of_clubs(kills: int, agreed: bool, measured: Sequence[club.Taken]) -> C
         + "\n"
         + grid(head, rows)
         + "\nFor ten thousand tables, see [how many tables](club.md#how-many-tables).\n"
-        + again(f"KILLS={kills} pytest -m proof club/tests/hub/test_kills.py", "python -m cardtable_lab.bench.club")
+        + again(f"KILLS={kills} pytest {shlex.join(CLUB_TESTS)}", "python -m cardtable_lab.bench.club")
     )
     yield text, sound
 
