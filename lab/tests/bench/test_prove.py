@@ -9,9 +9,9 @@ from cardtable_lab import simulated
 from cardtable_lab.bench import cheats, contacts, duels, phone_races, prove
 from cardtable_lab.bench.proving import page, programs
 
-# How often each chapter does what takes long; the chapters that only start other programs are not here.
+# How often each chapter does what takes long; those that only start other programs, or run MicroPython, are not here.
 SMALLEST = {
-    prove: {"GAMES": 1, "FEW": 1, "ALIKE": 1, "BROKEN": 1, "ROBOT_GAMES": 1, "USB_GAMES": 1, "PICO_GAMES": 5,
+    prove: {"GAMES": 1, "FEW": 1, "ALIKE": 1, "BROKEN": 1, "ROBOT_GAMES": 1, "USB_GAMES": 1,
             "RACES": 2, "KILLED": 2, "SOAK_S": 5},
     cheats: {"GAMES": 2},
     contacts: {"GAMES": 1},
@@ -19,7 +19,7 @@ SMALLEST = {
     phone_races: {"RACES": 2},
     programs: {"ALONE": 20, "EVENINGS": 1, "LIVES": 1},
 }  # fmt: skip
-CHAPTERS = (*simulated.names(), "rules", "picos", "phones", "usb", "contacts", "robots", "duels", "cheats", "kills",
+CHAPTERS = (*simulated.names(), "rules", "phones", "usb", "contacts", "robots", "duels", "cheats", "kills",
             "torture", "lasting")  # fmt: skip
 
 
