@@ -169,7 +169,8 @@ build() {
         source=/opt/cardtable.source
         rm -rf "${root:?}$source"
         mkdir "$root$source"
-        tar -C "$here" --exclude=./.git --exclude='./.venv*' --exclude=./node_modules --exclude=./var -cf - . \
+        tar -C "$here" --exclude=./.git --exclude='./.venv*' --exclude=./node_modules --exclude=./var \
+            --exclude=./build -cf - . \
             | tar -C "$root$source" --no-same-owner -xf -
     fi
     where=$versions/$new

@@ -91,6 +91,18 @@ def test_every_file_that_it_writes_it_takes_away_again() -> None:
     assert [path for path in written if f'"$root{path}"' not in taken_away] == []
 
 
+def test_an_image_is_not_copied_into_itself(tmp_path: Path) -> None:
+    """`make image` installs into build/image, inside the source that it copies there."""
+    copied = tmp_path / "build/image/root/opt/cardtable.source"
+    copied.mkdir(parents=True)
+    (tmp_path / "table").mkdir()
+    copies = part('\n        tar -C "$here"', "--no-same-owner -xf -")
+    given = f"here={tmp_path} root={tmp_path}/build/image/root source=/opt/cardtable.source"
+    subprocess.run(["/bin/sh", "-c", f"{given}\n{copies}"], check=True, timeout=60)
+
+    assert [one.name for one in copied.iterdir()] == ["table"]
+
+
 def test_an_update_keeps_five_of_its_own_backups_and_none_of_the_tables_goes(tmp_path: Path) -> None:
     backups = tmp_path / "state/backups"
     own = [f"2026110{day}-120000.tar" for day in range(1, 8)]

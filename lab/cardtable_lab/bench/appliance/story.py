@@ -147,7 +147,7 @@ def is_watched(story: Story) -> None:
 def is_followed(story: Story) -> None:
     """Run the commands in docs/hardware.md in order, and check that each exists."""
     story.quietly("mkdir /root/project && tar -C /src --exclude=./.git --exclude='./.venv*' --exclude=./node_modules "
-                  "-cf - . | tar -C /root/project -xf -")  # fmt: skip
+                  "--exclude=./build -cf - . | tar -C /root/project -xf -")  # fmt: skip
     for line in _typed((ROOT / "docs/hardware.md").read_text()):
         said = story.types("sh", "-c", f"cd /root/project && {_here(line)}", shown=line)
         story.sees(
@@ -200,7 +200,7 @@ def updates(story: Story) -> None:
     for what, (file, sound, broken) in BREAKS.items():
         with_it = story.box.root / "root/newer"
         shutil.rmtree(with_it, ignore_errors=True)
-        shutil.copytree(ROOT, with_it, ignore=shutil.ignore_patterns(".git", ".venv*", "node_modules", "var"))
+        shutil.copytree(ROOT, with_it, ignore=shutil.ignore_patterns(".git", ".venv*", "node_modules", "var", "build"))
         (with_it / file).write_text((with_it / file).read_text().replace(sound, broken))
         _fails(story, f"sudo ./install.sh --yes    # a version that {what}", "/root/newer/install.sh")
         shutil.rmtree(with_it)
