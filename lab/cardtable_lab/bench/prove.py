@@ -38,14 +38,14 @@ BROKEN = 4  # games for each injected fault
 ROBOT_GAMES = 5 * SCALE  # of each game
 USB_GAMES = 20 * SCALE  # of each game, on each kind of reader
 PICO_GAMES = 10 * SCALE
-TIMED = ("clubs", "guests", "slow")  # chapters that measure time: nothing else may run beside them
 RACES, KILLED, SOAK_S = 1000 * SCALE, 60 * SCALE, 300 * SCALE
 
 
 def main() -> None:
     """Run the named chapters, or all except those in `apart`, and write the results. Exit with 1 if one has failed."""
     known = (*simulated.names(), *_MORE)
-    apart = ("scaled", "mutants", "covered", "kernel", *TIMED)  # too slow, run separately, or need root on Debian
+    # too slow, run as separate programs, in need of root, or measuring time, so that nothing may run beside them
+    apart = ("scaled", "mutants", "covered", "kernel", "clubs", "guests", "slow")
     wanted, sound = sys.argv[1:] or [name for name in known if name not in apart], True
     for chapter in wanted:
         began, texts = time.perf_counter(), []

@@ -1,6 +1,6 @@
 """The chapter in docs/proof.md on `make kernel`: what a real kernel shows about a real Pi, and what it cannot."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from cardtable_lab.bench.proving.programs import Chapter, again, far, grid, prose
 from cardtable_lab.kernel import building, cuts
@@ -49,25 +49,26 @@ SLOW = "slow"  # the kernel chapter that measures time, so that nothing else may
 
 def chapter() -> Chapter:
     """Run every kernel chapter except `SLOW` and yield the page's chapter about them."""
-    if why := building.missing():
-        yield f"\nNot run: {why}.\n", False
-        return
-    built = building.build(print)
-    done = [entry.run(built, print) for name, entry in kernel_chapters.CHAPTERS.items() if name != SLOW]
-    yield from told_of_kernel(done, built.version, built.seconds)
+    return _about([name for name in kernel_chapters.CHAPTERS if name != SLOW], told_of_kernel)
 
 
 def slow_chapter() -> Chapter:
     """Run the kernel chapter `SLOW` and yield the page's chapter about it."""
+    return _about([SLOW], told_of_slow)
+
+
+def _about(names: Sequence[str], told: Callable[[Sequence[Ran], str, float], Chapter]) -> Chapter:
     if why := building.missing():
         yield f"\nNot run: {why}.\n", False
         return
     built = building.build(print)
-    yield from told_of_slow(kernel_chapters.CHAPTERS[SLOW].run(built, print), built.version)
+    done = [kernel_chapters.CHAPTERS[name].run(built, print) for name in names]
+    yield from told(done, built.version, built.seconds)
 
 
-def told_of_slow(ran: Ran, version: str) -> Chapter:
+def told_of_slow(done: Sequence[Ran], version: str, _built_s: float) -> Chapter:
     """Yield the page's chapter for the results of the kernel chapter `SLOW`."""
+    [ran] = done
     text = (
         far(f"{len(ran.checks)} checks in {ran.seconds / 60:.0f} minutes")
         + prose(
