@@ -38,8 +38,8 @@ _PLUGGED_IN = "apt-get install -y -qq --no-install-recommends vsmartcard-vpcd &&
 def test_from_the_box_to_the_first_card_refereed(
     suite: str, tmp_path_factory: pytest.TempPathFactory, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    if os.geteuid() != 0 or not all(map(which, ("debootstrap", "systemd-nspawn"))):
-        pytest.skip("a bare Debian that runs needs root, debootstrap and systemd-nspawn")
+    if os.geteuid() != 0 or which("apt-get") is None:
+        pytest.skip("a bare Debian that runs needs Debian and root")
     root = fresh(suite, Path(os.environ.get("ROOTS") or tmp_path_factory.mktemp("roots")))
     *typed, starts = commands()
     took_s: dict[str, float] = {}

@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 
 from cardtable_lab.image import bill, debian, disk, system
-from cardtable_lab.image.debian import CannotBuild
+from cardtable_lab.shell import CannotBuild
 
 CHECKOUT = Path(__file__).parents[3]
 NAME = "cardtable-arm64"

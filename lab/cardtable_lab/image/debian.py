@@ -1,12 +1,12 @@
 """The Debian system of an image: mmdebstrap builds it, and qemu-user runs its maintainer scripts."""
 
 import os
-import shutil
-import subprocess
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from hashlib import blake2s
 from pathlib import Path
+
+from cardtable_lab.shell import CannotBuild, install, run
 
 SUITE = "trixie"
 ARCHITECTURE = "arm64"
@@ -28,22 +28,16 @@ _FIRST = ("etc/initramfs-tools/modules", "etc/initramfs-tools/conf.d/cardtable",
 TOOLS = {
     "mmdebstrap": "mmdebstrap", "qemu-aarch64-static": "qemu-user-static", "arch-test": "arch-test",
     "dtc": "device-tree-compiler", "mcopy": "mtools", "mkfs.vfat": "dosfstools", "mke2fs": "e2fsprogs",
-    "sfdisk": "fdisk", "xz": "xz-utils",
+    "sfdisk": "fdisk", "xz": "xz-utils", "update-binfmts": "binfmt-support",
 }  # fmt: skip
 _BINFMT = Path("/proc/sys/fs/binfmt_misc")
 
 
-class CannotBuild(Exception):
-    """The image cannot be built; the message gives the reason."""
-
-
 def prepare() -> None:
     """Install missing tools, and register qemu-user. Raise CannotBuild if that fails."""
-    if sys.platform != "linux" or os.geteuid() != 0 or shutil.which("apt-get") is None:
+    if sys.platform != "linux" or os.geteuid() != 0:
         raise CannotBuild("an image is built on Debian, as root")
-    if wanted := sorted({package for tool, package in TOOLS.items() if shutil.which(tool) is None}):
-        run(["apt-get", "update", "-qq"])
-        run(["apt-get", "install", "-y", "-qq", "--no-install-recommends", "binfmt-support", *wanted])
+    install(TOOLS)
     if not (_BINFMT / "status").exists():
         run(["mount", "-t", "binfmt_misc", "binfmt_misc", str(_BINFMT)])
     if not (_BINFMT / "qemu-aarch64").exists():
@@ -88,17 +82,3 @@ def _key(parts: Path) -> str:
     for text in (SUITE, *_sources(), *PACKAGES, *((parts / path).read_text() for path in _FIRST)):
         digest.update(f"{len(text)} {text}".encode())
     return digest.hexdigest()
-
-
-def run(command: Sequence[str], *, environment: Mapping[str, str] | None = None, given: str | None = None) -> str:
-    """Run a command with additional environment variables and return its output. Raise CannotBuild if it fails."""
-    try:
-        done = subprocess.run(  # noqa: S603
-            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False, input=given,
-            env={**os.environ, **(environment or {})},
-        )  # fmt: skip
-    except OSError as error:
-        raise CannotBuild(f"{command[0]}: {error.strerror}") from None
-    if done.returncode:
-        raise CannotBuild(f"{' '.join(command[:3])} ... failed:\n{done.stdout[-2000:]}")
-    return done.stdout

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from uuid import NAMESPACE_DNS, uuid5
 
-from cardtable_lab.image.debian import run
+from cardtable_lab.shell import run
 from table.values import Value
 
 _MIB = 1024 * 1024

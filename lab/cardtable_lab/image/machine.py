@@ -7,7 +7,6 @@ The machine's clock counts instructions: on a slow computer everything takes lon
 import json
 import os
 import re
-import shutil
 import socket
 import subprocess
 import time
@@ -20,9 +19,13 @@ from types import TracebackType
 from typing import Any, Self
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
-from cardtable_lab.image.debian import CannotBuild, run
 from cardtable_lab.image.disk import ROOT_LABEL
+from cardtable_lab.shell import run
 
+TOOLS = {
+    "qemu-system-aarch64": "qemu-system-arm", "qemu-img": "qemu-utils", "ssh": "openssh-client", "xz": "xz-utils",
+    "mcopy": "mtools", "sfdisk": "fdisk", "e2fsck": "e2fsprogs",
+}  # fmt: skip
 BOOT_AT = 4 * 1024 * 1024  # where the boot partition begins, in bytes
 GONE = (OSError, HTTPException, ValueError)
 _MEMORY_MB = 1024  # as on a Pi 3
@@ -116,8 +119,6 @@ class Machine:
     """A running machine, as a context manager; it loses power at the end of the block."""
 
     def __init__(self, card: Card, log: Path, memory_mb: int = _MEMORY_MB) -> None:
-        if shutil.which("qemu-system-aarch64") is None:
-            raise CannotBuild("an emulated machine needs QEMU: apt-get install qemu-system-arm qemu-utils")
         self.http, self.ssh = _free_port(), _free_port()
         self.url = f"http://127.0.0.1:{self.http}"
         self.log = log

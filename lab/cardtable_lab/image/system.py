@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from cardtable_lab import roots
-from cardtable_lab.image.debian import CannotBuild, run
+from cardtable_lab.shell import CannotBuild, run
 
 OVERLAYS = ("cardtable-spi", "cardtable-spi1")
 _BOARDS = ("bcm2837-rpi-*.dtb", "bcm2711-rpi-*.dtb")  # Pi 3 and Zero 2 W; Pi 4

@@ -1,6 +1,6 @@
 """`python -m cardtable_lab.image.tried`: tests an image on an emulated machine, from a blank card to a finished round.
 
-The image is `build/cardtable-arm64.img.xz`, as `make image` builds it; QEMU and an SSH client are needed. The
+The image is `build/cardtable-arm64.img.xz`, as `make image` builds it; what QEMU and SSH lack is installed. The
 transcript is docs/transcripts/image.txt; with Debian's Chromium there are also screenshots. The exit status is 1 if a
 check failed. CUTS is the number of power cuts at random moments.
 """
@@ -19,9 +19,9 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from cardtable_lab.image import pictures
-from cardtable_lab.image.debian import CannotBuild, run
-from cardtable_lab.image.machine import Card, Machine, Phone
+from cardtable_lab.image.machine import TOOLS, Card, Machine, Phone
 from cardtable_lab.sample_updates import BROKEN, MAKER, NEWER_VERSION, SOUND, made
+from cardtable_lab.shell import CannotBuild, install, run
 from table.network import home
 from table.updating import archive
 
@@ -148,6 +148,11 @@ def main() -> int:
         if not file.exists():
             print(f"{file.relative_to(CHECKOUT)} is missing: run make image", file=sys.stderr)
             return 2
+    try:
+        install(TOOLS)
+    except CannotBuild as error:
+        print(error, file=sys.stderr)
+        return 2
     folder = TemporaryDirectory(prefix="image-", dir=os.environ.get("IMAGE_WORK"))
     with folder as name:
         story = Story(Path(name))

@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from types import FrameType
 
 from cardtable_lab.kernel import building, machine, results
-from cardtable_lab.kernel.building import Built, CannotBuild
+from cardtable_lab.kernel.building import Built
 from cardtable_lab.kernel.chapters import CHAPTERS
 from cardtable_lab.kernel.results import Chapter
+from cardtable_lab.shell import CannotBuild
 
 
 def main(wanted: Sequence[str]) -> int:

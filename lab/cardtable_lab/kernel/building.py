@@ -8,7 +8,6 @@ find them.
 import os
 import re
 import shutil
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -16,6 +15,7 @@ from hashlib import blake2s
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from cardtable_lab.shell import CannotBuild, install, run
 from table.values import Value
 
 PARTS = Path(__file__).parent / "parts"
@@ -38,11 +38,6 @@ _CHANGES = (
     ),
 )
 _INSTALLS = re.compile(r"^Inst (\S+) (?:\[\S+\] )?\((\S+)", re.MULTILINE)
-_SAID = 2000  # characters of a failed command's output that are shown
-
-
-class CannotBuild(Exception):
-    """The kernel, or what it boots, cannot be built; the message gives the reason."""
 
 
 class Built(Value):
@@ -79,7 +74,6 @@ def missing(
     system: str = sys.platform,
     user: int | None = None,
     release: Path = Path("/etc/os-release"),
-    which: Callable[[str], str | None] = shutil.which,
 ) -> str | None:
     """Return a message about what this machine lacks to build and run the kernel, or None."""
     if system != "linux":
@@ -91,13 +85,12 @@ def missing(
         return "make kernel needs Debian: it builds the kernel from Debian's own source"
     if (os.getuid() if user is None else user) != 0:
         return "make kernel needs root, for it mounts this machine's files as the kernel's own"
-    if lacking := [package for program, package in TOOLS.items() if which(program) is None]:
-        return f"make kernel needs some packages: apt install {' '.join(lacking)}"
     return None
 
 
 def build(log: Callable[[str], None]) -> Built:
     """Build what is missing, and `log` each slow step. Raise CannotBuild if a step fails."""
+    install(TOOLS)
     home = cache()
     home.mkdir(parents=True, exist_ok=True)
     package, version = _source()
@@ -143,7 +136,7 @@ def _build_kernel(package: str, version: str, folder: Path, log: Callable[[str],
         log(f"unpacked; compiling with {os.cpu_count()} processes")
         _add_our_own(tree)
         make = ["make", "ARCH=um", f"-j{os.cpu_count()}"]
-        run([*make, "allnoconfig"], cwd=tree, KCONFIG_ALLCONFIG=str(PARTS / "uml.config"))
+        run([*make, "allnoconfig"], cwd=tree, environment={"KCONFIG_ALLCONFIG": str(PARTS / "uml.config")})
         config = (tree / ".config").read_text()
         if gone := lost((PARTS / "uml.config").read_text(), config):
             raise CannotBuild(f"this kernel does not take {', '.join(gone)}")
@@ -191,7 +184,8 @@ def _libraries(home: Path, log: Callable[[str], None]) -> Path:
         log(f"installing {', '.join(LIBRARIES)} beside it")
         shutil.rmtree(folder, ignore_errors=True)
         pip = [sys.executable, "-m", "pip", "install", "-q", "--disable-pip-version-check", "--no-deps"]
-        run([*pip, "--target", str(folder), *LIBRARIES], PYPI="1")  # also makes lgpio build its C library
+        also_c = {"PYPI": "1"}  # has lgpio build its C library
+        run([*pip, "--target", str(folder), *LIBRARIES], environment=also_c)
         (folder / "done").touch()
     return folder
 
@@ -227,17 +221,3 @@ def _no_sync(home: Path) -> Path:
     if not library.exists():
         run(["gcc", "-shared", "-fPIC", "-o", str(library), str(PARTS / "no-sync.c")])
     return library
-
-
-def run(command: Sequence[str], cwd: Path | None = None, **environment: str) -> str:
-    """Run a command and return its output. If it fails, raise CannotBuild with the end of the output."""
-    try:
-        done = subprocess.run(  # noqa: S603 - our own commands
-            command, cwd=cwd, env={**os.environ, "LC_ALL": "C", **environment}, text=True, check=False,
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        )  # fmt: skip
-    except OSError as error:
-        raise CannotBuild(f"{command[0]}: {error}") from error
-    if done.returncode:
-        raise CannotBuild(f"{' '.join(command[:4])} failed: {done.stdout[-_SAID:]}")
-    return done.stdout

@@ -8,9 +8,10 @@ from tempfile import TemporaryDirectory
 
 from cardtable_lab import simulated
 from cardtable_lab.kernel import cuts, debian
-from cardtable_lab.kernel.building import Built, CannotBuild
+from cardtable_lab.kernel.building import Built
 from cardtable_lab.kernel.machine import run
 from cardtable_lab.kernel.results import Chapter, Check, End, chapter
+from cardtable_lab.shell import CannotBuild
 from table.values import Value
 
 Log = Callable[[str], None]

@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from cardtable_lab import roots
+from cardtable_lab import roots, shell
 from cardtable_lab.kernel import building, cuts
-from cardtable_lab.kernel.building import PARTS, CannotBuild, key
+from cardtable_lab.kernel.building import PARTS, key
 from cardtable_lab.kernel.machine import CHECKOUT
+from cardtable_lab.shell import CannotBuild
 
 # The apt packages that install.sh needs, a Raspberry Pi's network programs, and programs that stand in for a phone.
 PACKAGES = (
@@ -47,10 +48,7 @@ def image(log: Callable[[str], None], checkout: Path = CHECKOUT) -> Path:
     if not file.exists():
         if not (home / bare / suite / "built").exists():
             log(f"making a Debian ({suite}): some minutes, once")
-        try:
-            root = roots.built(suite, home / bare, besides=",".join(PACKAGES))
-        except roots.NoRootError as error:
-            raise CannotBuild(str(error)) from error
+        root = roots.built(suite, home / bare, besides=",".join(PACKAGES))
         log("installing the table into it")
         with TemporaryDirectory(dir=home, prefix="installing-") as name:
             made = _installed(root, Path(name), checkout)
@@ -82,12 +80,12 @@ def _contents(checkout: Path) -> Iterator[bytes]:
 def _installed(bare: Path, work: Path, checkout: Path) -> Path:
     """Install the table into a copy of a root and return an image of the copy."""
     root = work / "root"
-    building.run(["cp", "-a", str(bare), str(root)])
+    shell.run(["cp", "-a", str(bare), str(root)])
     roots.online(root)
     shared = roots.local_packages()
     for folder in shared:
         (root / folder[1:]).mkdir(parents=True, exist_ok=True)
-    building.run(["unshare", "--mount", "sh", "-c", _IN_ITS_OWN, "sh", str(root), *shared], cwd=checkout)
+    shell.run(["unshare", "--mount", "sh", "-c", _IN_ITS_OWN, "sh", str(root), *shared], cwd=checkout)
     (root / "etc/hostname").write_text(f"{HOST_NAME}\n")
     (root / "etc/hosts").write_text(f"127.0.0.1 localhost\n127.0.1.1 {HOST_NAME}\n")
     units = root / "etc/systemd/system"

@@ -6,20 +6,18 @@ import subprocess
 import sys
 from pathlib import Path
 
+from cardtable_lab import shell
+
 PACKAGES = "systemd,systemd-sysv,dbus,ca-certificates"
 MIRROR = "http://deb.debian.org/debian"
 PATH = "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 _CERTIFICATES = Path("/etc/ssl/certs/ca-certificates.crt")
 
 
-class NoRootError(RuntimeError):
-    """A root could not be built."""
-
-
 def built(suite: str, folder: Path, architecture: str | None = None, besides: str = "") -> Path:
     """Return the root of a suite, built once in this folder; `besides` are additional packages, separated by commas.
 
-    Raise NoRootError if debootstrap fails.
+    debootstrap is installed if it is missing. Raise CannotBuild if something fails.
     """
     root = folder / (suite if architecture is None else f"{suite}-{architecture}")
     if not (root / "built").exists():
@@ -27,9 +25,8 @@ def built(suite: str, folder: Path, architecture: str | None = None, besides: st
         of_kind = [] if architecture is None else [f"--arch={architecture}"]
         packages = f"{PACKAGES},{besides}" if besides else PACKAGES
         command = ["debootstrap", "--variant=minbase", f"--include={packages}", *of_kind, suite, str(root), MIRROR]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
-        if done.returncode:
-            raise NoRootError(f"debootstrap {suite}: {done.stdout[-300:]}{done.stderr[-300:]}")
+        shell.install({"debootstrap": "debootstrap"})
+        shell.run(command)
         (root / "built").touch()
     return root
 

@@ -9,16 +9,17 @@ from pathlib import Path
 import pytest
 
 from cardtable_lab.image import bill, disk, system
-from cardtable_lab.image.debian import TOOLS, CannotBuild, run
+from cardtable_lab.image.debian import TOOLS
 from cardtable_lab.image.disk import Sized, Written
 from cardtable_lab.image.machine import Card, last_said
+from cardtable_lab.shell import CannotBuild, run
 from table.values import fields
 from tests import lacking
 
 ROOT = Path(__file__).parents[3]
 PARTS = ROOT / "packaging/image"
 EPOCH = 1_700_000_000
-NOT_OURS = {"mmdebstrap", "qemu-aarch64-static", "arch-test"}  # only a whole image needs them
+NOT_OURS = {"mmdebstrap", "qemu-aarch64-static", "arch-test", "update-binfmts"}  # only a whole image needs them
 STATUS = """\
 Package: iw
 Status: install ok installed

@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 from cardtable_lab.roots import PATH, local_packages, online, run
+from cardtable_lab.shell import install
 
 _STARTS_S = 60
 
@@ -34,7 +35,11 @@ class Box:
         self.stops()
 
     def starts(self) -> "Box":
-        """Start the machine and wait until its services are up. Raise NoBoxError if they do not come up."""
+        """Start the machine and wait until its services are up. Raise NoBoxError if they do not come up.
+
+        systemd-nspawn is installed if it is missing. Raise CannotBuild if that fails.
+        """
+        install({"systemd-nspawn": "systemd-container"})
         binds = [f"--bind-ro={folder}" for folder in local_packages()]
         command = ["systemd-nspawn", "-D", str(self.root), "--boot", "--register=no", "--keep-unit"]
         self._nspawn = subprocess.Popen(  # noqa: S603
