@@ -59,9 +59,14 @@ def stacked(
 ) -> list[str]:
     """Order a shuffled deck so that a seat is dealt `hand`, and the first cards turned up are `up`."""
     rest = [card for card in deck if card not in (*dealing.apart, *hand, *up)]
-    order: list[str] = []
+    place, order = seats.index(seat), []
+    for group in dealing.besides:  # the seat gets the group's card that lies at its place
+        others = [card for card in rest if card in group]
+        order += [*others[:place], *(card for card in hand if card in group), *others[place:]]
+    rest = [card for card in rest if card not in order]
+    own = [card for card in hand if card not in order]
     for other in seats:
-        given, rest = (list(hand), rest) if other == seat else (rest[: dealing.hand], rest[dealing.hand :])
+        given, rest = (own, rest) if other == seat else (rest[: dealing.hand], rest[dealing.hand :])
         order += given
     return [*order, *up, *rest]
 

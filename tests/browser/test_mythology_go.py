@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 
 KINDS = {str(card["code"]): str(card["kind"]) for card in shipped_deck("mythology_go")}
 NEVER_CLOSED = ("chimera", "chupacabra", "dragon", "elf")
-PARTICULAR = ("cyclops", "satyr")  # they ask for places, or for a card
+PARTICULAR = ("cyclops", "leprechaun", "leviathan", "satyr")  # they ask for places, bring a card, or destroy one
 
 
 @pytest.fixture

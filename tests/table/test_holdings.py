@@ -47,6 +47,21 @@ def test_too_few_cards_are_not_dealt() -> None:
         handling.dealt(DECK[:6], (1, 2, 4), DEALING, (1, 1))
 
 
+@pytest.mark.parametrize("seat", [1, 2, 4])
+def test_a_stacked_deck_gives_a_seat_its_cards_from_the_groups_too(seat: int) -> None:
+    dealing = replace(DEALING, besides=(("c6", "c7", "c8"), ("c9", "c10", "c11")))
+
+    shuffled = [*DECK, "d1", "d2", "d3"]
+
+    deck = handling.stacked(shuffled, (1, 2, 4), dealing, seat, ("c5", "c11", "c3"), ("c2",))
+    held = handling.dealt(deck, (1, 2, 4), dealing, (1, 1))
+
+    assert sorted(deck) == sorted({*shuffled} - {*dealing.apart})
+    assert held.hand(seat)[1:] == ("c11", "c5", "c3")
+    assert {len(held.hand(other)) for other in (1, 2, 4)} == {4}
+    assert held.draw[-1] == "c2"
+
+
 def test_the_first_of_the_rest_is_turned_up() -> None:
     held, card = handling.turned_up(dealt(), "discard")
 

@@ -28,6 +28,14 @@ def test_the_learner_gets_the_lessons_hand_and_the_first_turn(client: Phone, tab
     assert table.view["turn"] == 2
 
 
+def test_a_lesson_says_which_belief_the_learner_has(client: Phone, table: TableInTime) -> None:
+    client.takes(2)
+
+    assert client.asks("practice", seat=2, game="mythology_go", name="Zoe").status_code == 200
+
+    assert "hope.1" in table.people.held.hand(2), "with it five cards are drawn, as the lesson says"
+
+
 def test_after_practice_the_game_is_as_it_was_agreed_on(client: Phone, host: Phone, table: TableInTime) -> None:
     host.asks("games", options={"rounds": 2})
     client.takes(2)
@@ -165,8 +173,9 @@ def test_a_lesson_can_be_dealt(game: str) -> None:
     setup = prepare(games.find(game), GameStarted(0, game, ["A", "B", "C"], options))
     dealing = games.find(game).dealing(setup)
 
+    besides = {card for group in dealing.besides for card in group}
     first = dealing.hand or setup.options.draw  # where nothing is dealt the turn begins by drawing
-    assert len(set(lesson.hand)) == first
+    assert len({*lesson.hand} - besides) == first
     assert len(set(lesson.up)) == len(dealing.turn_up)
     assert {*lesson.hand, *lesson.up, *lesson.sides} <= set(deck)
 
