@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -128,6 +129,18 @@ def test_the_second_card_of_a_drop_shows_nowhere(evening: Evening, data: st.Data
 
     assert seen(evening, second) == without
     assert seen(evening, other) == without
+
+
+@pytest.mark.parametrize("second", ["ant5.1", "ant4.1", "number3.1"])
+def test_whether_a_late_card_is_refused_depends_on_no_card_hidden_below_it(second: str) -> None:
+    """A 3 that comes just after a neighbour went out fits the 2 that is seen, whatever lies on that 2."""
+    out = Finger(2, 1, at=-0.9, long=0.7)
+    evening = Evening(["ant1.1", "ant2.1", "ant3.1"], at=1, answer=None, fingers=[out], pad=False)
+
+    without = seen(evening, None)
+
+    assert any("hands are counted already" in line for line in without)
+    assert seen(evening, second) == without
 
 
 def test_a_card_of_a_hand_is_named_to_nobody_else() -> None:

@@ -107,6 +107,14 @@ def _why_not_lay(state: State, action: Lay) -> IllegalAction | None:
     return powers.why_never(state, action.card) or _misfit(state, action.card, state.top)
 
 
+def why_not_as_told(state: State, action: Lay) -> IllegalAction | None:
+    """Return why a card cannot be laid on the card that was reported last (MITO-E-54).
+
+    A card hidden in that drop may lie on top instead, which must not show in whether a late card is noticed.
+    """
+    return why_not(replace(state, top=state.named), action)
+
+
 def _why_nobody_plays(state: State) -> IllegalAction:
     match state.phase:
         case Phase.CALLED:

@@ -83,7 +83,7 @@ def _forestalled(play: Play, fact: CardArrived) -> Readings:
     """
     before, lay = play.just_before(fact.t), actions.Lay(fact.by, fact.card, (fact.card,))
     in_turn = before is not None and fact.by in (None, before.turn)
-    return does(play, lay) if in_turn and lateness.was_fair(play, fact.t, rules.why_not, lay) else ()
+    return does(play, lay) if in_turn and lateness.was_fair(play, fact.t, rules.why_not_as_told, lay) else ()
 
 
 def _can_be_taken_back(play: Play, card: str) -> bool:
@@ -232,7 +232,7 @@ def _too_late(play: Play, drop: Drop, lay: actions.Lay) -> actions.Lay | None:
     if rules.would_answer(before, lay.card):
         return replace(lay, seat=drop.by, astray="late")
     known = drop.by is not None and drop.by == lay.seat and before.phase is Phase.PLAYING
-    fair = known and lateness.was_fair(play, drop.at, rules.why_not, lay)
+    fair = known and lateness.was_fair(play, drop.at, rules.why_not_as_told, lay)
     return replace(lay, astray="late") if fair else None
 
 
