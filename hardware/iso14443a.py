@@ -203,6 +203,8 @@ def _select(chip: Transceiver, branch: _Branch, atqa: int | None) -> tuple[Poll,
             more += [_Branch(parts, bits) for bits in others]
             parts = (*parts, part)
         sak = _sak(chip, sel, parts[level])
+        if sak is None and level < len(branch.parts):
+            return SILENCE, more  # the tags whose UIDs begin so have been found already, and sleep
         if sak is None:
             raise Garbled("no tag answers to the UID that was heard")
         if not sak & UID_NOT_COMPLETE:

@@ -117,6 +117,8 @@ def _select(chip, branch):
             more.extend([(tuple(parts), other) for other in others])
             parts.append(part)
         sak = _sak(chip, sel, parts[level])
+        if sak is None and level < len(begun):
+            return None, more
         if sak is None:
             raise Garbled("no tag answers to the UID that was heard")
         if not sak & _NOT_COMPLETE:

@@ -6,7 +6,7 @@ from itertools import cycle
 from random import Random
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from firmware_bridge.pico import mfrc522 as pico_chip
@@ -123,17 +123,20 @@ class PicosChip:
 
 
 @given(uids=akin())
+@example(uids=[bytes(4), bytes(7), bytes([0, 0, 0, 1, 0, 0, 0]), bytes(10)])
 def test_up_to_four_tags_are_found_however_alike_they_begin(uids: list[bytes]) -> None:
-    board = Reader()
+    board, picos_board = Reader(), Reader()
+    picos = PicosChip(picos_board).chip
     board.chip.reset()
     for spot, uid in enumerate(uids):
         board.field.put(Tag(uid), spot=spot)
+        picos_board.field.put(Tag(uid), spot=spot)
 
     for wake in (iso14443a.REQA, iso14443a.WUPA):
         found = iso14443a.inventory(board.chip, wake)
         assert (sorted(found.uids), found.garbled) == (sorted(uids), False), "those that sleep are woken again"
-    reported, garbled = tags.poll(PicosChip(board).chip, [])
-    assert (sorted(reported), garbled) == (sorted(uids), False)
+        reported, garbled = tags.inventory(picos, wake)
+        assert (sorted(reported), garbled) == (sorted(uids), False)
 
 
 @pytest.mark.parametrize("wake", [iso14443a.REQA, iso14443a.WUPA])
