@@ -248,14 +248,21 @@ def test_the_hardware_suite_runs_on_a_real_table_with_a_person(on_a_pi: StandIns
     assert sum(line.startswith(">>> Lay card") for line in said) == 10
 
 
+def uids(named: str) -> list[str]:
+    """Return the UIDs of the cards that a prompt names, such as `A and B`."""
+    return [f"04a1b2c3d4e5{ord(card):02x}" for card in named.split(" and ")]
+
+
 def obeys(hands: object, line: str) -> None:
     from tests.on_stand_ins import Hands
 
     assert isinstance(hands, Hands)
-    if found := re.match(r">>> Lay card (\w) on .* spi (\d\.\d)\)", line):
-        hands.does("put", uid=f"04a1b2c3d4e5{ord(found[1]):02x}", reader=found[2])
-    elif found := re.match(r">>> Take card (\w) away", line):
-        hands.does("lift", uid=f"04a1b2c3d4e5{ord(found[1]):02x}")
+    if found := re.match(r">>> Lay cards? (.+) on .* spi (\d\.\d)\)", line):
+        for uid in uids(found[1]):
+            hands.does("put", uid=uid, reader=found[2])
+    elif found := re.match(r">>> Take cards? (.+) away", line):
+        for uid in uids(found[1]):
+            hands.does("lift", uid=uid)
     elif found := re.match(r">>> .* the button of seat (\d)", line):
         hands.taps(int(found[1]))
 

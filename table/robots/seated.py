@@ -442,7 +442,7 @@ class Robot:
         try:
             act()
         except BadInput as why:
-            _log.info("a robot's hands were too late", seat=self.seat, why=str(why))
+            _log.debug("a robot's hands were too late", seat=self.seat, why=str(why))
             return False
         return True
 

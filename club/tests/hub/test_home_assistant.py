@@ -47,9 +47,10 @@ def program() -> Path:
 
 
 def python_of(version: str) -> str | None:
-    """Return a Python of a version, from the path or from pyenv."""
+    """Return a Python of a version, from the path or from pyenv, whose command may be there without that Python."""
     installed = sorted(Path("~/.pyenv/versions").expanduser().glob(f"{version}.*/bin/python{version}"))
-    return shutil.which(f"python{version}") or (str(installed[-1]) if installed else None)
+    found = filter(None, (shutil.which(f"python{version}"), *map(str, reversed(installed))))
+    return next((one for one in found if not subprocess.run([one, "--version"], capture_output=True).returncode), None)
 
 
 class Home:
