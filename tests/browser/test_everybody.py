@@ -27,6 +27,7 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Playing]:
         import_scripts([path], database)
     with playing(database) as table:
         table.host().asks("games", players=["Ana", "Ben", "Cleo"])
+        table.phone().asks("seats/3/take")  # and stays: a game that the last one leaves is given up
         for card in ("number2.1", "number5.1"):
             table.touches(card, "discard")
             table.waits_until(lambda view: view["piles"]["discard"]["count"])
