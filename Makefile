@@ -138,7 +138,8 @@ prove: $(VENV)/.test-ready
 	$(call each,proof-played proof-machines proof-timed)
 
 # All that plays and simulates, and the tests of a number.
-proof-played: $(VENV)/.test-ready
+proof-played: $(VENV)/.test-ready $(VENV)/.training-ready
+	@sh tests/install.sh $(VENV)/bin/pip
 	$(VENV)/bin/python -m cardtable_lab.bench.prove
 
 # Machines: a real kernel, an image for a card, the table as an appliance.

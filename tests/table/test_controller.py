@@ -11,7 +11,7 @@ from table.complaints import BadInput
 from table.events import RaceClosed
 from table.keeping.journal import Journal
 from table.running.controller import Controller
-from table.running.messages import KINDS, Choose, Message, Observed, Stalled, StartGame
+from table.running.messages import KINDS, Choose, ChooseZone, Message, Observed, Stalled, StartGame
 from table.sensing.zones import Antenna
 from table.values import to_json
 from tests.emulated import TableInTime
@@ -194,11 +194,20 @@ def test_every_message_has_an_owner(table: TableInTime) -> None:
     assert table.controller._handlers.keys() == {*KINDS}
 
 
-def test_what_people_ask_for_in_vain_changes_nothing(table: TableInTime) -> None:
+@pytest.mark.parametrize(
+    ("message", "why"),
+    [
+        (StartGame("mito", ("Ana", "Ben"), {}, 5, {}), "3 to 5 players"),
+        (ChooseZone(7, None), "nobody sits at seat 7"),
+        (ChooseZone(10**5000, None), "nobody sits at seat a number too long"),
+    ],
+    ids=["too few", "no such seat", "a seat of 5,000 digits"],
+)
+def test_what_people_ask_for_in_vain_changes_nothing(table: TableInTime, message: Message, why: str) -> None:
     before = table.controller.board.snapshot
 
-    with pytest.raises(BadInput, match="3 to 5 players"):
-        table.controller.take(StartGame("mito", ("Ana", "Ben"), {}, 5, {}))
+    with pytest.raises(BadInput, match=why):
+        table.controller.take(message)
     assert table.controller.board.snapshot is before
 
 
