@@ -10,9 +10,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from string import Formatter
 from typing import Any, Self
 
+from table.complaints import short
+
 _SPOKEN_WITH_A_VOWEL = re.compile(r"[aeio]|8|(11|18)\b", re.IGNORECASE)
 _CALL = re.compile(r"^([^\w\s:]*)\s*:\s*")  # matches "Ana: " without the name; a test puts signs before it
 _CALLS = "{who}: "  # the start of messages that address people by name and tell them what to do
+_LONGEST = 10**36  # numbers from here on are shortened
 _LETTER = re.compile(r"[^\W_]")
 NOUN = "noun"  # the context of names of things, which have a gender in other languages
 OWN = "own"  # the context of names of things that somebody owns, which take no article: Ana’s pad
@@ -114,6 +117,7 @@ def say(message: str, /, **given: Any) -> Text:
     >>> say("{who} plays {card:a}.", who="Ana", card="ace")
     'Ana plays an ace.'
     """
+    given = _printable(given)
     return Text._of(_filled(message, given), message=message, given=given)
 
 
@@ -128,7 +132,7 @@ def many(one: str, several: str, /, count: int, **given: Any) -> Text:
     >>> many("{count} card", "{count} cards", 1), many("{count} card", "{count} cards", 3)
     ('1 card', '3 cards')
     """
-    given = {"count": count, **given}
+    given = _printable({"count": count, **given})
     return Text._of(_filled(_chosen(one, several, given), given), message=one, several=several, given=given)
 
 
@@ -138,6 +142,7 @@ def noun(name: str, /, **given: Any) -> Text:
     >>> noun("{number} of {colour}", number=noun("king"), colour=noun("hearts"))
     'king of hearts'
     """
+    given = _printable(given)
     return Text._of(_filled(name, given), message=name, given=given, context=NOUN)
 
 
@@ -156,11 +161,23 @@ def own(name: str, /, **given: Any) -> Text:
     >>> say("It lies on {place:the}.", place=own("{who}’s pad", who="Ana"))
     'It lies on Ana’s pad.'
     """
+    given = _printable(given)
     return Text._of(_filled(name, given), message=name, given=given, context=OWN)
 
 
 def _chosen(one: str, several: str | None, given: Mapping[str, object]) -> str:
     return one if several is None or given["count"] == 1 else several
+
+
+def _printable(given: dict[str, Any]) -> dict[str, Any]:
+    """Shorten numbers that are too long to be read; Python refuses to print those with thousands of digits.
+
+    >>> say("seat: nobody sits at seat {seat}", seat=10**5000)
+    'seat: nobody sits at seat a number too long to be shown'
+    """
+    if any(isinstance(value, int) and not -_LONGEST < value < _LONGEST for value in given.values()):
+        return {name: short(value) if isinstance(value, int) else value for name, value in given.items()}
+    return given
 
 
 def _filled(message: str, given: Mapping[str, object]) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 
 from table import games
 from table.board import GameSnapshot, Gathering, Snapshot
-from table.complaints import BadInput, short
+from table.complaints import BadInput
 from table.facts import GameStarted, RobotKind
 from table.games.game import prepare
 from table.running import names
@@ -113,7 +113,7 @@ class Seating:
         """Remove a robot. During a game its seat becomes free; otherwise return the next game, without the robot."""
         seat = wanted.seat
         if seat not in self.robots:
-            raise BadInput(say("seat: no robot sits at seat {seat}", seat=short(seat)))
+            raise BadInput(say("seat: no robot sits at seat {seat}", seat=seat))
         if on:
             self.left |= {seat}
             self._free_of_robot(seat)
@@ -160,7 +160,7 @@ class Seating:
 
     def _check_seat(self, seat: int) -> None:
         if seat not in self.seats:
-            raise BadInput(say("seat: this table has no seat {seat}", seat=short(seat)))
+            raise BadInput(say("seat: this table has no seat {seat}", seat=seat))
 
     def has_said(self, seat: int) -> None:
         """Record that somebody at a seat has given a name."""

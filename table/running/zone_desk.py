@@ -1,7 +1,7 @@
 """The zone that people choose on phones for the next touch, at a reader shared by several zones."""
 
 from table.board import TouchSnapshot
-from table.complaints import BadInput, short
+from table.complaints import BadInput
 from table.running.messages import ChooseZone, Handlers
 from table.running.playing import Playing
 from table.saying import say
@@ -23,7 +23,7 @@ class ZoneDesk:
         """Record a choice; None as the zone withdraws it. Raise BadInput if the seat cannot choose that zone now."""
         view = self._playing.running.snapshot.view()
         if wanted.seat not in self._playing.running.setup.seats:
-            raise BadInput(say("seat: nobody sits at seat {seat}", seat=short(wanted.seat)))
+            raise BadInput(say("seat: nobody sits at seat {seat}", seat=wanted.seat))
         if wanted.zone is not None and wanted.zone not in offered(wanted.seat, self._choice.zones, view):
             raise BadInput(say("zone: no card can go there now"))
         self._choice.choose(wanted.seat, wanted.zone, view.turn)
