@@ -34,16 +34,23 @@ NAMED = set(re.findall(r"(?:sensor|binary_sensor|event)\.kitchen_\w+", PAGE))  #
 
 @pytest.fixture(scope="module")
 def program() -> Path:
-    """Install Home Assistant unless it is there."""
-    found = CACHE / "bin/hass"
-    if not found.exists():
+    """Install Home Assistant unless it is there, with what its parts demand."""
+    if not (CACHE / "complete").exists():
         python = next(filter(None, map(python_of, ("3.13", "3.12"))), None)
         if python is None:
             pytest.skip("no Python that Home Assistant runs on: 3.13")
-        subprocess.run([python, "-m", "venv", CACHE], check=True, timeout=120)
+        subprocess.run([python, "-m", "venv", "--clear", CACHE], check=True, timeout=120)
         pip = [CACHE / "bin/python", "-m", "pip", "install", "-q", "--disable-pip-version-check"]
-        subprocess.run([*pip, "homeassistant", "paho-mqtt"], check=True, timeout=900)
-    return found
+        subprocess.run([*pip, "homeassistant"], check=True, timeout=900)
+        subprocess.run([*pip, *demanded_by("frontend"), *demanded_by("mqtt")], check=True, timeout=900)
+        (CACHE / "complete").touch()
+    return CACHE / "bin/hass"
+
+
+def demanded_by(component: str) -> list[str]:
+    """Return the packages that Home Assistant would install as soon as it loads a component."""
+    [manifest] = CACHE.glob(f"lib/python3.*/site-packages/homeassistant/components/{component}/manifest.json")
+    return list(json.loads(manifest.read_text())["requirements"])
 
 
 def python_of(version: str) -> str | None:
