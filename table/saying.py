@@ -10,12 +10,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from string import Formatter
 from typing import Any, Self
 
-from table.complaints import short
-
 _SPOKEN_WITH_A_VOWEL = re.compile(r"[aeio]|8|(11|18)\b", re.IGNORECASE)
 _CALL = re.compile(r"^([^\w\s:]*)\s*:\s*")  # matches "Ana: " without the name; a test puts signs before it
 _CALLS = "{who}: "  # the start of messages that address people by name and tell them what to do
-_LONGEST = 10**36  # numbers from here on are shortened
+_LONGEST = 10**36  # numbers from here on are not shown
 _LETTER = re.compile(r"[^\W_]")
 NOUN = "noun"  # the context of names of things, which have a gender in other languages
 OWN = "own"  # the context of names of things that somebody owns, which take no article: Ana’s pad
@@ -170,14 +168,18 @@ def _chosen(one: str, several: str | None, given: Mapping[str, object]) -> str:
 
 
 def _printable(given: dict[str, Any]) -> dict[str, Any]:
-    """Shorten numbers that are too long to be read; Python refuses to print those with thousands of digits.
+    """Replace numbers that are too long to be read; Python refuses to print those with thousands of digits.
 
     >>> say("seat: nobody sits at seat {seat}", seat=10**5000)
-    'seat: nobody sits at seat a number too long to be shown'
+    'seat: nobody sits at seat …'
     """
-    if any(isinstance(value, int) and not -_LONGEST < value < _LONGEST for value in given.values()):
-        return {name: short(value) if isinstance(value, int) else value for name, value in given.items()}
+    if any(map(_is_long, given.values())):
+        return {name: "…" if _is_long(value) else value for name, value in given.items()}
     return given
+
+
+def _is_long(value: Any) -> bool:
+    return isinstance(value, int) and not -_LONGEST < value < _LONGEST
 
 
 def _filled(message: str, given: Mapping[str, object]) -> str:

@@ -199,7 +199,7 @@ def test_every_message_has_an_owner(table: TableInTime) -> None:
     [
         (StartGame("mito", ("Ana", "Ben"), {}, 5, {}), "3 to 5 players"),
         (ChooseZone(7, None), "nobody sits at seat 7"),
-        (ChooseZone(10**5000, None), "nobody sits at seat a number too long"),
+        (ChooseZone(10**5000, None), "nobody sits at seat …"),
     ],
     ids=["too few", "no such seat", "a seat of 5,000 digits"],
 )
