@@ -99,6 +99,10 @@ class Hands:
         """Return the cards that a seat may take back before others learn of them, going by the seat's own view."""
         return ()
 
+    def destroys(self, view: View, seat: int) -> Mapping[str, str]:
+        """Return cards in front of players that a seat has to take away now, or may, and the zone for each."""
+        return {}
+
     def fuses(self, view: View, seat: int, own: Sequence[str], cards: Catalogue[Any]) -> tuple[tuple[str, str], ...]:
         """Return pairs of a player's `own` cards that the player could fuse now by touching both to their pad."""
         return ()

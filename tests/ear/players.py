@@ -125,7 +125,10 @@ DEMANDING = ("cyclops", "satyr")
 
 
 def mythology_go(who: Listener) -> bool:
-    """Lay a Deity closed and a Belief; in each turn draw, lay a creature open, put the rest below, and tap."""
+    """Lay a Deity closed and a Belief; in each turn draw, lay a creature open, put the rest below, and tap.
+
+    Before that, destroy what is to be destroyed.
+    """
     own = dict(cards(who))
     for name, offer in own.items():
         if "(Deity" in name:
@@ -134,6 +137,8 @@ def mythology_go(who: Listener) -> bool:
             return who.does(offer, "Lay it before you")
     if "Declare targets" in who.ears.prompt:
         return declares(who)
+    if destroys := who.finds("Destroy "):
+        return who.does(destroys)
     if who.ears.headline != "Your turn":
         return False
     draw = who.finds("Draw ")

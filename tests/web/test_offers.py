@@ -201,3 +201,26 @@ def test_cards_that_were_not_played_go_under_the_pile_and_what_was_laid_in_this_
         table.runs(1500)
         people.follow(table.controller.board.snapshot)
         assert laid in people.held.hand(1)
+
+
+def test_what_a_card_destroys_is_taken_to_the_discard(journal: Journal) -> None:
+    with TableInTime(journal, game="mythology_go", seats=2) as table:
+        table.starts("mythology_go", "Ana", "Ben", first_player=1, leviathan_scope="all")
+        people = table.people
+        people.follow(table.controller.board.snapshot)
+        people.deal(Stack(1, ("hope.1", "dwarf.1", "leviathan.1", "elf.1", "dragon.1", "goblin.1"), ()))
+        people.draw(1, 5)
+        ana = phone(served(Shown(table)))
+        ana.takes(1)
+        for card in ("dwarf.1", "leviathan.1"):
+            ana.asks("hands", do="lay", seat=1, cards=[card], zone="seat.1")
+            table.runs(1500)
+            people.follow(table.controller.board.snapshot)
+
+        step = then(offered(ana), "Destroy the Dwarf")["steps"][0]
+        assert ana.post(step["path"], json=step["body"]).status_code == 200
+        table.runs(1500)
+        people.follow(table.controller.board.snapshot)
+
+        assert table.view["piles"]["discard"]["top"] == "dwarf.1"
+        assert not [offer for offer in offered(ana) if offer["text"].startswith("Destroy")]

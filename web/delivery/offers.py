@@ -16,7 +16,7 @@ from table.emulated.people import People
 from table.emulated.sight import Sight
 from table.facts import RobotKind
 from table.games.hands import Said
-from table.saying import Text, both, capital, many, noun, say
+from table.saying import Text, both, capital, many, noun, own, say
 from table.values import Value, replace
 from table.view import View
 from table.wording import zone_name
@@ -295,6 +295,7 @@ def _ordered(at: _Seat) -> Iterator[Offer]:
         for option in question.options:
             yield Offer(say("Answer: {answer}", answer=option.label), (at.chooses("settle", option.answer),))
     yield from _put_right(at)
+    yield from _destroyed(at)
     yield from _fused(at)
     yield from _deal(at)
     yield from _counted(at)
@@ -337,6 +338,15 @@ def _put_right(at: _Seat) -> Iterator[Offer]:
     last = at.mine.last
     if last is not None and last.code not in _own_wrong(at):
         yield Offer(say("Take {card:the} back", card=last.label), (at.does("take", card=last.code),))
+
+
+def _destroyed(at: _Seat) -> Iterator[Offer]:
+    """Offer to take away cards in front of players that are destroyed."""
+    before = {code: seat for seat in (at.seat, *at.others) for code in at.people.held.pile(f"seat.{seat}")}
+    for code, zone in at.sight.hands.destroys(at.view, at.seat).items():
+        label, owner = at.label(code), before.get(code)
+        named = label if owner in (None, at.seat) else own("{who}’s {card}", who=at.others[owner], card=label)
+        yield Offer(say("Destroy {card:the}", card=named), (at.does("move", card=code, zone=zone),))
 
 
 def _take(at: _Seat, code: str) -> Offer:

@@ -101,6 +101,13 @@ class TerrainHands(Hands):
         own = _own(view)
         return () if own is None else own.laid or ()
 
+    def destroys(self, view: View, seat: int) -> Mapping[str, str]:
+        """Return the creatures that a seat lays on the discard because a card in play destroys them (MGO-77)."""
+        if not isinstance(view, MgoView) or view.due is None or view.counting:
+            return {}
+        by = view.turn if view.due.choice is None else view.due.choice
+        return dict.fromkeys(view.due.cards or (), DISCARD) if by == seat else {}
+
     def fuses(self, view: View, seat: int, own: Sequence[str], cards: Catalogue[Any]) -> tuple[tuple[str, str], ...]:
         """Return the pairs of face-up copies that would be fused by touching both to the pad now (MGO-35, MGO-T-05).
 
