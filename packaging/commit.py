@@ -1,7 +1,10 @@
 """A build hook that writes the commit of a distribution to `table/commit.txt`, for `cardtable --version`."""
 
+import atexit
 import subprocess
 from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
@@ -20,7 +23,8 @@ class Commit(BuildHookInterface):  # type: ignore[type-arg]
         except OSError:  # without Git, the commit is unknown
             return
         if said.returncode == 0:
-            written = Path(self.root, "build/commit.txt")
-            written.parent.mkdir(exist_ok=True)
+            folder = mkdtemp(prefix="cardtable-")  # the checkout may be read-only, or another user's
+            atexit.register(rmtree, folder, ignore_errors=True)
+            written = Path(folder, "commit.txt")
             written.write_text(said.stdout, encoding="ascii")
             build_data["force_include"][str(written)] = "table/commit.txt"

@@ -2,6 +2,7 @@
 
 import re
 import runpy
+import subprocess
 import sys
 import tomllib
 from pathlib import Path
@@ -126,17 +127,40 @@ def test_a_checkout_asks_git(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     assert version.version() == f"{TABLE['version']} (0123456789ab+)"
 
 
-def test_what_is_built_where_there_is_no_git_says_no_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A bare Debian has no Git, but a checkout copied to it has the folder `.git`."""
+@pytest.fixture
+def hook(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The build hook, for a checkout in an empty folder."""
     interface = ModuleType("hatchling.builders.hooks.plugin.interface")
     vars(interface)["BuildHookInterface"] = object
     monkeypatch.setitem(sys.modules, interface.__name__, interface)
     hook = runpy.run_path(str(ROOT / "packaging/commit.py"))["Commit"]()
-    (tmp_path / ".git").mkdir()
     hook.root = str(tmp_path)
+    return hook
+
+
+def test_what_is_built_where_there_is_no_git_says_no_commit(
+    hook: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A bare Debian has no Git, but a checkout copied to it has the folder `.git`."""
+    (tmp_path / ".git").mkdir()
     monkeypatch.setenv("PATH", str(tmp_path))
     said: dict[str, Any] = {"force_include": {}}
 
     hook.initialize("standard", said)
 
     assert said == {"force_include": {}}
+
+
+def test_a_build_says_its_commit_and_writes_nothing_into_the_checkout(hook: Any, tmp_path: Path) -> None:
+    """A checkout may be read-only, and root's files in it would stop its owner from building."""
+    git = ("git", "-C", str(tmp_path), "-c", "user.name=Ana", "-c", "user.email=ana@example.org")
+    for command in (("init", "-q"), ("commit", "-q", "--allow-empty", "-m", "Begin")):
+        subprocess.run([*git, *command], check=True)
+    before = sorted(tmp_path.iterdir())
+    said: dict[str, Any] = {"force_include": {}}
+
+    hook.initialize("standard", said)
+
+    [(written, named)] = said["force_include"].items()
+    assert (len(Path(written).read_text().strip()), named) == (12, "table/commit.txt")
+    assert sorted(tmp_path.iterdir()) == before
