@@ -6,6 +6,7 @@ Neither the sender nor the table's own user is trusted, so root verifies its own
 import fcntl
 import os
 import shutil
+import stat
 import subprocess
 import tarfile
 from collections.abc import Callable, Iterator
@@ -98,15 +99,29 @@ def _opened(file: Path) -> IO[bytes]:
 
 
 def _unpack(work: Path) -> None:
-    """Unpack a verified payload; members that would land outside the folder are still refused."""
+    """Unpack a verified payload. Members that are not files, or would land outside the folder, are still refused."""
     try:
         with tarfile.open(work / archive.PAYLOAD, "r:") as payload:
-            payload.extractall(work / _SOURCE, filter="data")
+            for member in payload:
+                if not member.isdir():
+                    _unpack_one(payload, member, work / _SOURCE)
         (work / archive.PAYLOAD).unlink()
     except tarfile.TarError as error:
         raise BadInput(say("This update is signed, but it cannot be unpacked: {why}", why=str(error))) from None
     if not (work / _SOURCE / "install.sh").is_file():
         raise BadInput(archive.NOT_SIGNED)
+
+
+def _unpack_one(payload: tarfile.TarFile, member: tarfile.TarInfo, folder: Path) -> None:
+    """Unpack a file. Debian 12's Python 3.11.2 does not have the filters of `tarfile` yet."""
+    name, content = Path(member.name), payload.extractfile(member) if member.isreg() else None
+    if content is None or name.is_absolute() or ".." in name.parts:
+        raise tarfile.TarError(f"{member.name} is not a file inside of it")
+    place = folder / name
+    place.parent.mkdir(parents=True, exist_ok=True)
+    with content, place.open("xb") as file:
+        shutil.copyfileobj(content, file)
+    place.chmod(0o755 if member.mode & stat.S_IXUSR else 0o644)
 
 
 def _install(source: Path, label: archive.Label, echo: Callable[[str], None]) -> Outcome:

@@ -24,11 +24,15 @@ class Maker:
 
     def update(
         self, version: str = NEWER, *, install: str = INSTALLS, architecture: str | None = None,
-        more: Mapping[str, str] | None = None, comment: str | None = None,
+        more: Mapping[str, str] | None = None, links: Mapping[str, str] | None = None, comment: str | None = None,
     ) -> Path:  # fmt: skip
         """Return a signed update whose `install.sh` is given; `more` are other members and what is in them."""
         payload, signature = self.folder / archive.PAYLOAD, self.folder / archive.SIGNATURE
         with tarfile.open(payload, "w") as tar:
+            for name, target in (links or {}).items():
+                link = tarfile.TarInfo(name)
+                link.type, link.linkname = tarfile.SYMTYPE, target
+                tar.addfile(link)
             for name, text in {"install.sh": install, **(more or {})}.items():
                 member = tarfile.TarInfo(name)
                 member.size = len(text.encode())

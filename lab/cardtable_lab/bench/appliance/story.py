@@ -14,7 +14,7 @@ from cardtable_lab.sample_updates import DOES_NOT_START
 ROOT = Path(__file__).parents[4]
 BREAKS = {  # what is wrong with a newer version, and the edit that causes it
     "does not start": DOES_NOT_START,
-    "cannot read the journal": ("table/keeping/journal.py", "_APPLICATION_ID = 0x", "_APPLICATION_ID = 1 + 0x"),
+    "cannot read the journal": ("table/keeping/schema.py", "APPLICATION_ID = 0x", "APPLICATION_ID = 1 + 0x"),
 }
 _SMALL_DISK = """size=$(($(du -sm /opt/cardtable.versions | cut -f1) + 15))M
 cp -a /opt/cardtable.versions /root/v && mount -t tmpfs -o size=$size tmpfs /opt/cardtable.versions
