@@ -115,8 +115,7 @@ def say(message: str, /, **given: Any) -> Text:
     >>> say("{who} plays {card:a}.", who="Ana", card="ace")
     'Ana plays an ace.'
     """
-    given = _printable(given)
-    return Text._of(_filled(message, given), message=message, given=given)
+    return _made(message, message, given)
 
 
 def message(text: str) -> str:
@@ -130,8 +129,8 @@ def many(one: str, several: str, /, count: int, **given: Any) -> Text:
     >>> many("{count} card", "{count} cards", 1), many("{count} card", "{count} cards", 3)
     ('1 card', '3 cards')
     """
-    given = _printable({"count": count, **given})
-    return Text._of(_filled(_chosen(one, several, given), given), message=one, several=several, given=given)
+    given = {"count": count, **given}
+    return _made(_chosen(one, several, given), one, given, several=several)
 
 
 def noun(name: str, /, **given: Any) -> Text:
@@ -140,8 +139,7 @@ def noun(name: str, /, **given: Any) -> Text:
     >>> noun("{number} of {colour}", number=noun("king"), colour=noun("hearts"))
     'king of hearts'
     """
-    given = _printable(given)
-    return Text._of(_filled(name, given), message=name, given=given, context=NOUN)
+    return _made(name, name, given, context=NOUN)
 
 
 def any_of(name: str, /) -> Text:
@@ -159,27 +157,25 @@ def own(name: str, /, **given: Any) -> Text:
     >>> say("It lies on {place:the}.", place=own("{who}’s pad", who="Ana"))
     'It lies on Ana’s pad.'
     """
-    given = _printable(given)
-    return Text._of(_filled(name, given), message=name, given=given, context=OWN)
+    return _made(name, name, given, context=OWN)
 
 
 def _chosen(one: str, several: str | None, given: Mapping[str, object]) -> str:
     return one if several is None or given["count"] == 1 else several
 
 
-def _printable(given: dict[str, Any]) -> dict[str, Any]:
-    """Replace numbers that are too long to be read; Python refuses to print those with thousands of digits.
+def _made(form: str, message: str, given: Mapping[str, Any], **more: Any) -> Text:
+    """Return a message, filled in by one of its forms. Numbers that are too long to be read are left out.
 
     >>> say("seat: nobody sits at seat {seat}", seat=10**5000)
     'seat: nobody sits at seat …'
     """
-    if any(map(_is_long, given.values())):
-        return {name: "…" if _is_long(value) else value for name, value in given.items()}
-    return given
-
-
-def _is_long(value: Any) -> bool:
-    return isinstance(value, int) and not -_LONGEST < value < _LONGEST
+    try:
+        filled = _filled(form, given)
+    except ValueError:  # Python refuses to print numbers with thousands of digits
+        given = {name: "…" if isinstance(one, int) and abs(one) > _LONGEST else one for name, one in given.items()}
+        filled = _filled(form, given)
+    return Text._of(filled, message=message, given=given, **more)
 
 
 def _filled(message: str, given: Mapping[str, object]) -> str:
