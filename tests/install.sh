@@ -1,9 +1,9 @@
 #!/bin/sh
 # Install the programs that tests call, on Debian as root: for `make test` a browser, stand-ins for the services on a Pi's
 # message bus, a club's broker and database, and what signs updates, stores Wi-Fi and compiles overlays. `install.sh PIP`
-# is for `make test-all` and `make prove`: it also installs two more browsers, pcscd with a virtual reader, promtool, what writes an
-# image's disk, and pyscard into the environment of that pip. Where they are missing, the tests that need them are
-# skipped by name, or fail with CI=true.
+# is for `make test-all` and `make prove`: it also installs two more browsers, pcscd with a virtual reader, promtool, what
+# writes an image's disk, and pyscard into the environment of that pip. Where they are missing, the tests that need them
+# are skipped by name, or fail with CI=true.
 #
 # The headless shell is Chromium without windows, and opens a page in a third of the time; where Debian does not have
 # it, all of Chromium is installed.

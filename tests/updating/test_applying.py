@@ -105,7 +105,7 @@ def test_no_member_leads_elsewhere_even_if_it_is_signed(
 def test_debian_12_takes_updates_whose_python_filters_no_archives(
     maker: Maker, places: Places, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its Python 3.11.2 does not know `filter`, without which others warn: neither function can be called on all."""
+    """Its Python 3.11.2 has no `filter` for these functions, and newer ones warn where it is missing."""
     monkeypatch.setattr(tarfile.TarFile, "extract", pytest.fail)
     monkeypatch.setattr(tarfile.TarFile, "extractall", pytest.fail)
 

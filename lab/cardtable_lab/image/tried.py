@@ -143,31 +143,32 @@ class Story:
 
 
 def main() -> int:
-    """Run all chapters, write the transcript, and return the exit status."""
+    """Install missing tools, run all chapters, and return the exit status."""
     for file in (IMAGE, BILL):
         if not file.exists():
             print(f"{file.relative_to(CHECKOUT)} is missing: run make image", file=sys.stderr)
             return 2
     try:
         install(TOOLS)
+        return 1 if _told() else 0
     except CannotBuild as error:
         print(error, file=sys.stderr)
         return 2
-    folder = TemporaryDirectory(prefix="image-", dir=os.environ.get("IMAGE_WORK"))
-    with folder as name:
+
+
+def _told() -> int:
+    """Run all chapters, write the transcript as far as they came, and return how many checks failed."""
+    with TemporaryDirectory(prefix="image-", dir=os.environ.get("IMAGE_WORK")) as name:
         story = Story(Path(name))
         try:
             for title, tell in CHAPTERS.items():
                 story.says(f"\n== {title}")
                 tell(story)
-        except CannotBuild as error:
-            print(error, file=sys.stderr)
-            return 2
         finally:
             TRANSCRIPT.write_text("\n".join([head(), *story.lines, ""]))
             for console in Path(name).glob("console-*.txt"):
                 shutil.copy(console, IMAGE.parent)
-    return 1 if story.wrong else 0
+    return story.wrong
 
 
 _HEAD = """\
