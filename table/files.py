@@ -116,6 +116,27 @@ def write_part(path: Path, at: int, data: bytes) -> int:
         return file.tell()
 
 
+def free(folder: Path, name: str, end: str) -> Path:
+    """Return an unused path in a folder."""
+    numbers = ("", *(f"-{number}" for number in range(2, 1_000)))
+    return next(path for number in numbers if not (path := folder / f"{name}{number}{end}").exists())
+
+
+def set_aside(path: Path) -> Path | None:
+    """Rename a damaged file that carries no game, so that a new one can take its place; log it.
+
+    Return its new path, or None if it cannot be renamed.
+    """
+    to = free(path.parent, f"{path.name}.damaged", "")
+    try:
+        path.rename(to)
+    except OSError as error:
+        _log.error("a damaged file cannot be set aside", file=str(path), error=error.strerror or str(error))
+        return None
+    _log.error("a damaged file is set aside", file=str(path), to=str(to))
+    return to
+
+
 def check_replaceable(path: Path, name: str) -> None:
     """Raise BadInput unless a path is free, an empty file, or a ZIP archive whose first part has this name.
 

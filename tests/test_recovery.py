@@ -176,6 +176,43 @@ def test_what_a_table_cannot_begin_with_is_recovered_from(
     }
 
 
+def is_garbage(path: Path) -> None:
+    path.write_bytes(b"\xff[{" * 50)
+
+
+def is_empty(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+def is_a_folder(path: Path) -> None:
+    path.unlink(missing_ok=True)
+    path.mkdir()
+
+
+def is_a_link_to_nothing(path: Path) -> None:
+    path.unlink(missing_ok=True)
+    path.symlink_to(path.parent / "nowhere" / path.name)
+
+
+@pytest.mark.parametrize("harm", [is_garbage, is_empty, is_a_folder, is_a_link_to_nothing])
+def test_no_damaged_file_next_to_the_journal_keeps_the_table_away(database: Path, harm: Callable[[Path], None]) -> None:
+    with served(database) as service:
+        service.tells("READY=1")
+        phone = Phone(f"http://localhost:{service.port}")
+        phone.asks("seats/1/take")
+        service.stops()
+    beside = {*database.parent.glob("table.db.*")} - {database.with_name("table.db.history")}
+    for path in beside | {database.with_name(f"table.db.{name}") for name in ("access", "pin", "people", "log")}:
+        harm(path)
+    with served(database) as service:
+        service.tells("READY=1")
+        assert is_up(service)["game"] == "mito"
+        pin = database.with_name("table.db.pin")
+        if pin.is_file():
+            Phone(f"http://localhost:{service.port}").asks("host", pin=pin.read_text().strip())
+        service.stops()
+
+
 def test_a_game_with_a_changed_letter_goes_on_from_before_it(database: Path) -> None:
     with Records.read(database) as records:
         game_id = max(records.known())

@@ -5,7 +5,10 @@ import secrets
 from pathlib import Path
 
 from table.complaints import BadInput
-from table.files import tighten, write_atomically
+from table.files import set_aside, tighten, write_atomically
+from table.log import logger
+
+_log = logger()
 
 
 def random_pin() -> str:
@@ -14,11 +17,11 @@ def random_pin() -> str:
 
 
 def kept_pin(database: Path) -> str:
-    """Return the PIN that is kept next to a database; create one if the file is missing or invalid.
+    """Return the PIN that is kept next to a database; create one if the file is missing, invalid or unreadable.
 
-    Raise BadInput if the file cannot be read or written.
+    An unreadable file is set aside. Raise BadInput if no new one can be written.
     """
-    kept = read_pin(database)
+    kept = _readable_pin(database)
     if kept is not None:
         tighten(_path(database))
         return kept
@@ -29,8 +32,17 @@ def kept_pin(database: Path) -> str:
 
 def keep_pin(database: Path, pin: str) -> None:
     """Store a PIN next to a database, unless it is stored there already. Raise BadInput if it cannot be written."""
-    if read_pin(database) != pin:
+    if _readable_pin(database) != pin:
         write_atomically(_path(database), f"{pin}\n".encode())
+
+
+def _readable_pin(database: Path) -> str | None:
+    try:
+        return read_pin(database)
+    except BadInput as error:
+        _log.error("the PIN cannot be read: there is a new one", error=str(error))
+        set_aside(_path(database))
+        return None
 
 
 def read_pin(database: Path) -> str | None:

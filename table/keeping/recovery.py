@@ -10,7 +10,7 @@ from pathlib import Path
 
 from table import systems
 from table.complaints import BadInput
-from table.files import write_atomically
+from table.files import free, write_atomically
 from table.keeping import checkpoints, mark
 from table.log import logger
 from table.values import Value
@@ -216,12 +216,6 @@ def refused(database: Path) -> list[Path]:
 def aside(database: Path) -> Path:
     """Return an unused path, with today's date, for files that are set aside."""
     return free(database.parent / "backups", f"set-aside-{_today()}", "")
-
-
-def free(folder: Path, name: str, end: str) -> Path:
-    """Return an unused path in a folder."""
-    numbers = ("", *(f"-{number}" for number in range(2, 1_000)))
-    return next(path for number in numbers if not (path := folder / f"{name}{number}{end}").exists())
 
 
 def _move_all(begun: Path, database: Path) -> None:

@@ -153,23 +153,45 @@ def test_a_key_that_was_replaced_by_hand_is_believed_on(path: Path) -> None:
     assert Registry(path).keys == (b"\xab" * 32, before)
 
 
-@pytest.mark.parametrize("damage", ["", "{", "[]", '{"key": "short"}', '{"keys": 1}', '{"old_keys": ["xyz"]}'])
-def test_a_damaged_file_is_told_and_left_alone(path: Path, damage: str) -> None:
+@pytest.mark.parametrize(
+    "damage", ["", "{", "[]", '{"key": "short"}', '{"keys": 1}', '{"old_keys": ["xyz"]}', "[" * 10_000, "\0"]
+)
+def test_a_damaged_file_is_set_aside_and_everybody_takes_their_seat_again(
+    path: Path, damage: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     path.write_text(damage)
     path.chmod(0o600)
 
-    with pytest.raises(BadInput, match=rf"^{path}: is damaged: .*; delete it, and phones take their seats again$"):
+    registry = Registry(path)
+
+    assert registry.is_lost
+    assert registry.take(1) is not None
+    assert not Registry(path).is_lost, "the new file is whole"
+    assert path.with_name("table.db.access.damaged").read_text() == damage
+    assert "a damaged file is set aside" in capsys.readouterr().out
+
+
+def test_damaged_files_do_not_replace_earlier_ones(path: Path) -> None:
+    for damage in ("first", "second"):
+        path.write_text(damage)
         Registry(path)
-    assert path.read_text() == damage
+
+    assert [path.with_name(f"table.db.access.damaged{end}").read_text() for end in ("", "-2")] == ["first", "second"]
 
 
-def test_a_file_that_cannot_be_had_is_told(tmp_path: Path) -> None:
-    (tmp_path / "folder").mkdir()
+def test_a_folder_in_place_of_the_file_is_set_aside(path: Path) -> None:
+    path.mkdir()
 
-    with pytest.raises(BadInput, match="cannot be read: Is a directory"):
-        Registry(tmp_path / "folder")
+    assert Registry(path).is_lost
+    assert path.is_file()
+
+
+def test_a_registry_that_cannot_be_saved_starts_and_gives_no_roles(tmp_path: Path) -> None:
+    registry = Registry(tmp_path / "nowhere" / "file")
+
+    assert not registry.is_lost
     with pytest.raises(BadInput, match="cannot be written: No such file"):
-        Registry(tmp_path / "nowhere" / "file")
+        registry.take(1)
 
 
 def test_what_cannot_be_written_does_not_hold(path: Path) -> None:

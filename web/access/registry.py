@@ -19,8 +19,8 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
-from table.complaints import BadInput, sentence
-from table.files import write_atomically
+from table.complaints import BadInput, sentence, short
+from table.files import set_aside, write_atomically
 from table.log import logger
 
 LIFETIME_S = 12 * 3600  # seconds of use: the longest evening
@@ -59,18 +59,23 @@ class Registry:
     """The registry of roles. Thread-safe. Every change is saved before it takes effect.
 
     `path` is its file, created if it is missing; without one, roles end with the process. `now_s` is a monotonic clock.
-    Raise BadInput if the file is damaged or cannot be read.
+    A damaged file is set aside, and everybody takes their role again: `is_lost`.
     """
 
     def __init__(self, path: Path | None = None, now_s: Callable[[], float] = time.monotonic) -> None:
         self._path = path
         self._now_s = now_s
         self._lock = Lock()
-        self._kept = _Kept() if path is None else _load(path)
+        loaded = _Kept() if path is None else _load(path)
+        self.is_lost = loaded is None
+        self._kept = loaded or _Kept()
         self._unused_s = now_s() - self._kept.used_s  # the clock's reading at zero seconds of use
         self._note_s = self._kept.used_s + _NOTED_EACH_S
         if path is not None:
-            _save(path, self._kept)
+            try:
+                _save(path, self._kept)
+            except BadInput as error:  # nobody can take a seat, but the game can be watched
+                _log.error("the registry of roles cannot be saved", error=str(error))
 
     @property
     def keys(self) -> tuple[bytes, ...]:
@@ -173,17 +178,18 @@ def _hashed(nonce: str) -> str:
     return sha256(nonce.encode()).hexdigest()
 
 
-def _load(path: Path) -> _Kept:
+def _load(path: Path) -> _Kept | None:
+    """Return the registry in a file; None if it is damaged, and then the file is set aside."""
     try:
         text, mode = path.read_text(), stat.S_IMODE(path.stat().st_mode)
         kept = _Kept.model_validate_json(text)
     except FileNotFoundError:
         return _Kept()
-    except OSError as error:
-        raise BadInput(f"{path}: cannot be read: {error.strerror or error}") from None
-    except (ValidationError, UnicodeDecodeError) as error:
-        why = sentence(error) if isinstance(error, ValidationError) else "it is no text"
-        raise BadInput(f"{path}: is damaged: {why}; delete it, and phones take their seats again") from None
+    except (OSError, ValueError) as error:
+        why = sentence(error) if isinstance(error, ValidationError) else short(error)
+        _log.error("the registry of roles cannot be read: it starts empty", error=why)
+        set_aside(path)
+        return None
     if mode & ~_OWNER_ONLY:
         _log.warning("others could read the key that signs cookies: it is replaced", file=str(path))
         return kept.model_copy(update={"key": _Kept().key, "old_keys": ()})

@@ -41,9 +41,11 @@ def blueprint(table: Table, config: Config, claims: Claims) -> Blueprint:
 
 
 def check_pin(pin: Pin | None, given: str) -> None:
-    """Abort with 401 if a PIN is wrong, and with 429 if it comes too early after wrong ones."""
+    """Abort with 401 if a PIN is wrong or there is none, and with 429 if it comes too early after wrong ones."""
+    if pin is None:
+        abort(401, description=say("The host’s PIN can be neither read nor written. The table’s log says why."))
     try:
-        right = pin is not None and pin.guess(given.replace(" ", ""), request.remote_addr or "")
+        right = pin.guess(given.replace(" ", ""), request.remote_addr or "")
     except TooEarly as wait:
         raise TooManyRequests(str(wait), retry_after=wait.wait_s) from None
     if not right:

@@ -37,6 +37,7 @@ from web.server.supervised import Pulse, Supervisor, Watched, answers
 
 _ANSWER_S = 5.0
 _NOT_RESTORED = message("A backup could not be restored, so nothing has changed. Send another one, or delete {file}.")
+_ROLES_LOST = message("The file that says who sits where was damaged, so everybody takes their seat again.")
 _log = logger()
 
 
@@ -67,14 +68,17 @@ class BoundPort(Port):
         public view. When the pages are first served, a restored backup becomes permanent, and `came_up` is called.
         """
         service = setup is not None
-        pin = kept_pin(database) if service else random_pin()
-        config = Config(pin_hash=hashed(pin), language=language, updates=Desk() if service else None)
-        registry = Registry(database.with_name(f"{database.name}.access"))
+        pin = random_pin()
+        pin_hash = _hash_of_pin(database) if service else hashed(pin)
+        config = Config(pin_hash=pin_hash, language=language, updates=Desk() if service else None)
+        registry = _registry_of(database)
         following = [_following(listener, table, database, language, self.port) for listener in listeners]
         app = create_app(_Shown(table, database, attached, setup, home_wifi, following), config, registry)
         server = make_server(app, table.board, self.listener, config)
         for kept in (*receiving.refused(database), *recovery.refused(database)):
             table.controller.post(Remark("restore", say(_NOT_RESTORED, file=str(kept))))
+        if registry.is_lost:
+            table.controller.post(Remark("roles", say(_ROLES_LOST)))
         for one in packages.broken():
             table.controller.post(Remark(str(one.text), one.text))
         try:
@@ -127,12 +131,7 @@ def _hash_of_pin(database: Path) -> str | None:
 
 
 def _registry_of(database: Path) -> Registry:
-    """Return the registry of roles; if its file cannot be read, an empty one that is never saved."""
-    try:
-        return Registry(database.with_name(f"{database.name}.access"))
-    except BadInput as error:
-        _log.error("the registry of roles cannot be read: it starts empty", error=str(error))
-        return Registry()
+    return Registry(database.with_name(f"{database.name}.access"))
 
 
 class WaitressServer:
