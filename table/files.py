@@ -3,8 +3,10 @@
 By default only the owner may read a file, because it may contain hands, tags and seats.
 """
 
+import errno
 import os
 import re
+import shutil
 import stat
 import tomllib
 from contextlib import suppress
@@ -21,6 +23,8 @@ OWNER_ONLY = 0o600
 EVERYBODY_READS = 0o644  # for files that are meant to be shown, or that a service reads
 _ARCHIVE = b"PK\x03\x04"  # the first bytes of a ZIP archive
 _ENTRY = Struct("<4s5H3L2H")  # the header before the name of the first part of an archive
+SPARE_BYTES = 16_000_000  # to leave free on the disk for the game that is on
+NO_SPACE = frozenset({errno.ENOSPC, errno.EDQUOT})  # error numbers of a disk that is full
 _LONGEST_PATH = 3_000  # bytes; less than Linux allows, because names of related files are longer
 _log = logger()
 
@@ -105,8 +109,10 @@ def _write_atomically(path: Path, data: bytes, *, folder: bool, mode: int) -> No
 def write_part(path: Path, at: int, data: bytes) -> int:
     """Write part of a file at byte `at`, and truncate the rest; 0 starts a new file. Return the new size in bytes.
 
-    Raise BadInput if bytes before `at` are missing, OSError if the file cannot be written.
+    Raise BadInput if bytes before `at` are missing, OSError if the file cannot be written; SPARE_BYTES stay free.
     """
+    if shutil.disk_usage(path.parent).free < SPARE_BYTES + len(data):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     with path.open("r+b") if at and path.exists() else created(path) as file:
         if file.seek(0, os.SEEK_END) < at:
             raise BadInput(f"at: {at} bytes have not come yet")

@@ -143,12 +143,15 @@ def swap(staged: Path, database: Path, aside: Path | None = None) -> None:
     The caller makes sure that no table is using the files. Raise BadInput, and change nothing, if they cannot be moved.
     """
     check_places(staged, database)
-    (staged / "aside").write_text(os.path.relpath(aside or _before(database), _folder(database)))
     with ExitStack() as held:
-        if (journal := staged / "new" / JOURNAL).exists():
-            held.enter_context(_locked(journal))  # otherwise a table might open it before the other files are moved
-        _sync(*(path for path in (staged, *staged.rglob("*")) if path.is_dir()))
-        staged.rename(_swap(database))
+        try:
+            (staged / "aside").write_text(os.path.relpath(aside or _before(database), _folder(database)))
+            if (journal := staged / "new" / JOURNAL).exists():
+                held.enter_context(_locked(journal))  # otherwise a table might open it before the other files are moved
+            _sync(*(path for path in (staged, *staged.rglob("*")) if path.is_dir()))
+            staged.rename(_swap(database))
+        except OSError as error:
+            raise BadInput(f"{database}: its files cannot be replaced: {error.strerror or error}") from None
         _sync(_folder(database))
         finish(database)
 

@@ -42,13 +42,18 @@ def why(path: Path, error: OSError | sqlite3.Error | BadInput) -> str:
             return f"{path}: cannot be opened: {error.strerror or error}"
         case BadInput():
             return str(error)
-    whole = getattr(error, "sqlite_errorcode", 0)
-    code = sqlite3.SQLITE_FULL if whole == sqlite3.SQLITE_IOERR_SHMSIZE else whole & 0xFF
+    code = primary_code(error)
     if code in _DISK:
         return f"{path}: {_DISK[code]}: {error}"
     if code == sqlite3.SQLITE_NOTADB:
         return f"{path}: is not a card table's database, or its beginning is damaged: {error}; {cure(path)}"
     return f"{path}: is damaged: {error}; {cure(path)}"
+
+
+def primary_code(error: sqlite3.Error) -> int:
+    """Return SQLite's primary result code of an error, 0 if it has none; a disk that is full is always SQLITE_FULL."""
+    whole: int = getattr(error, "sqlite_errorcode", 0)
+    return sqlite3.SQLITE_FULL if whole == sqlite3.SQLITE_IOERR_SHMSIZE else whole & 0xFF
 
 
 def why_empty(path: Path, marked: Path, last: Mark) -> str:

@@ -1,11 +1,10 @@
 """Receives an update from the host's page: the table's user only stores it and sets a flag for root."""
 
-import errno
 import os
 from pathlib import Path
 
 from table.complaints import BadInput
-from table.files import created, write_part
+from table.files import NO_SPACE, created, write_part
 from table.saying import say
 from table.settings.places import STATE
 from table.updating import archive, outcome
@@ -79,6 +78,6 @@ class Desk:
 
 
 def _cannot_take(error: OSError) -> BadInput:
-    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+    if error.errno in NO_SPACE:
         return BadInput(say("The table’s disk is full: there is no room for this update."))
     return BadInput(say("The table cannot store this update: {why}", why=str(error.strerror or error)))

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from table import files
 from table.complaints import BadInput
 from table.history.archive import Archive
 from table.history.saving import backup, unpacking
@@ -280,7 +281,7 @@ def test_where_there_is_no_room_nothing_is_unpacked(
     there: Path, whole: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "made").write_bytes(whole)
-    full = shutil.disk_usage(tmp_path)._replace(free=unpacking.SPARE_BYTES + 1000)
+    full = shutil.disk_usage(tmp_path)._replace(free=files.SPARE_BYTES + 1000)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: full)
     monkeypatch.setattr(unpacking, "copy", None)
     with pytest.raises(BadInput, match="MB are needed to put it there, and 0 MB are free"):

@@ -20,7 +20,7 @@ from typing import IO
 
 from table import systems
 from table.complaints import BadInput
-from table.files import OWNER_ONLY, check_replaceable, created
+from table.files import OWNER_ONLY, check_replaceable, created, free
 from table.history import archive
 from table.history.saving import unpacking
 from table.history.saving.alone import alone
@@ -28,7 +28,7 @@ from table.history.saving.unpacking import unpack, why
 from table.keeping import recovery as swapping
 from table.keeping.ownership import TableRunsError
 from table.keeping.records import look
-from table.keeping.recovery import HISTORY, JOURNAL, all_files, databases, files, free
+from table.keeping.recovery import HISTORY, JOURNAL, all_files, databases, files
 from table.log import logger
 from table.privileges import as_owner
 from table.values import to_json

@@ -6,16 +6,24 @@ from pathlib import Path
 from shutil import copyfileobj
 
 from table.complaints import BadInput
-from table.files import created, opened, write_part
+from table.files import NO_SPACE, created, opened, write_part
 from table.keeping.ownership import TableRunsError
 from table.saying import say
 
 
 def receive(database: Path, at: int, body: bytes) -> int:
-    """Store a part of a backup from byte `at` on; return how many bytes have arrived. Raise BadInput if that fails."""
+    """Store a part of a backup from byte `at` on; return how many bytes have arrived.
+
+    Raise BadInput if that fails; then nothing of the backup stays, so that it takes no room from the game.
+    """
+    received = _received(database)
     try:
-        return write_part(_received(database), at, body)
+        return write_part(received, at, body)
     except OSError as error:
+        with suppress(OSError):
+            received.unlink(missing_ok=True)
+        if error.errno in NO_SPACE:
+            raise BadInput(say("The table’s disk is full: there is no room for this backup.")) from None
         raise BadInput(f"this backup cannot be taken in: {error.strerror or error}") from None
 
 
@@ -76,14 +84,19 @@ def refused(database: Path) -> list[Path]:
 def restore_wanted(database: Path) -> Path | None:
     """Restore the accepted backup, if there is one; return where the old files are saved, as `backup.restore` does.
 
-    If that fails, raise BadInput and set the backup aside (see `refused`), so that it does not block every later start.
-    Raise TableRunsError if a table is using the files.
+    A backup that was received but not accepted is discarded. If restoring fails, raise BadInput and set the backup
+    aside (see `refused`), so that it does not block every later start. Raise TableRunsError if a table is using the
+    files.
     """
     wanted = _wanted(database)
-    if not wanted.exists():
+    if not any(one.exists() for one in (wanted, _received(database), _part(database))):
         return None
     from table.history.saving import backup
 
+    with backup.unused(database):
+        let_go(database)
+    if not wanted.exists():
+        return None
     try:
         before = backup.restore(wanted, database)
     except TableRunsError:

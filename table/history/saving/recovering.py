@@ -3,7 +3,9 @@
 Where a choice replaces the table's files (`swap`), the old ones move to a folder with that day's date.
 """
 
+import errno
 import shutil
+import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -11,10 +13,11 @@ from typing import Protocol
 
 from table import games, packages
 from table.complaints import BadInput, JournalBroken, short
+from table.files import NO_SPACE, takes_files
 from table.history import archive
 from table.history.saving import backup, unpacking
 from table.history.saving.alone import alone
-from table.keeping import mark, recovery, salvage
+from table.keeping import mark, recovery, salvage, soundness
 from table.keeping.records import Records
 from table.keeping.recovery import Starts
 from table.log import logger
@@ -23,6 +26,13 @@ from table.tagging.tagged_decks import TaggedDecks
 from table.values import replace
 
 _GAMES = say("The file with the games cannot be read: it is damaged, or another program has written it.")
+_GONE = say("The file with the games is missing or empty, though games were saved in it.")
+_FULL = say("The disk is full. Free some space, then try again: nothing needs to be replaced.")
+_READ_ONLY = say(
+    "The table cannot write its files. Restart the computer, then try again; if that does not help, the memory card may"
+    " be worn out."
+)
+_ROOM_BYTES = 1_000_000  # what a choice that writes files needs at least
 _log = logger()
 
 
@@ -35,19 +45,66 @@ def choose(what: str, database: Path) -> None:
 
     Raise BadInput, and change nothing, if that cannot be done.
     """
-    recovery.finish(database)
-    _CHOICES[what](database)
+    if what in _WRITING and (why := _why_not_written(database)) is not None:
+        raise BadInput(why)
+    try:
+        recovery.finish(database)
+        _CHOICES[what](database)
+    except OSError as error:
+        raise BadInput(_of_disk(error)) from None
     recovery.note(database, replace(recovery.read(database), died=0))
 
 
 def possible(database: Path) -> list[str]:
     """Return the possible choices, least drastic first."""
     can_be = {"previous": bool(_backups(database)), "without_packages": bool(packages.others())}
-    return [what for what in _CHOICES if can_be.get(what, True)]
+    is_written = _why_not_written(database) is None
+    return [what for what in _CHOICES if can_be.get(what, True) and (is_written or what not in _WRITING)]
+
+
+def _why_not_written(database: Path) -> Text | None:
+    """Return a sentence saying why no files can be written next to a database; None if they probably can."""
+    folder = database.absolute().parent
+    try:
+        is_full = shutil.disk_usage(folder).free < _ROOM_BYTES
+    except OSError as error:
+        return _of_disk(error)
+    if not takes_files(folder):
+        return _READ_ONLY
+    return _FULL if is_full else None
+
+
+def _of_disk(error: OSError) -> Text:
+    """Return a sentence about an error of the disk."""
+    if error.errno in NO_SPACE:
+        return _FULL
+    if error.errno in _NOT_WRITABLE:
+        return _READ_ONLY
+    return say("The disk reports an error: {error}.", error=error.strerror or type(error).__name__)
+
+
+def _disk_said(error: BaseException) -> Text | None:
+    """Return a sentence about the disk if an error, or one that led to it, is the disk's; None if it is not."""
+    match error:
+        case OSError(errno=code) if code in NO_SPACE or code in _NOT_WRITABLE or code == errno.EIO:
+            return _of_disk(error)
+        case sqlite3.Error():
+            code = soundness.primary_code(error)
+            if code in _OF_SQLITE:
+                return _OF_SQLITE[code]
+    led = error.__cause__ or error.__context__
+    return None if led is None else _disk_said(led)
 
 
 def diagnosis(database: Path, error: Exception) -> Text:
-    """Return a sentence saying why the table did not start, in terms for families; no names, cards or UIDs."""
+    """Return a sentence saying why the table did not start, in terms for families; no names, cards or UIDs.
+
+    Errors of the disk come first, because files that are intact cannot be opened on a disk that is full or read-only.
+    """
+    if (said := _disk_said(error)) is not None:
+        return said
+    if mark.read(database) is not None and _is_missing(database):
+        return _GONE
     for name, path in recovery.all_files(database).items():
         if _is_readable(name, path):
             continue
@@ -72,6 +129,10 @@ def _game_unknown(database: Path) -> Text | None:
                 "The game that is on is one that this table does not have any more: {game}.", game=short(running.game)
             )
     return None
+
+
+def _is_missing(database: Path) -> bool:
+    return not (database.exists() and database.stat().st_size)
 
 
 def _is_readable(name: str, path: Path) -> bool:
@@ -117,7 +178,7 @@ def _salvage(database: Path) -> None:
 
 
 def _saved(database: Path, new: Path, *, without_games: bool) -> list[salvage.Saved]:
-    if not (database.exists() and database.stat().st_size):
+    if _is_missing(database):
         return []
     return salvage.salvage(database, new, without_games=without_games)
 
@@ -168,4 +229,12 @@ _CHOICES: Mapping[str, _Choice] = {
     "salvage": _salvage,
     "without_packages": _leave_out_packages,
     "new": _begin_anew,
+}
+_WRITING = frozenset({"previous", "salvage", "new"})  # choices that replace the table's files
+_NOT_WRITABLE = frozenset({errno.EROFS, errno.EACCES, errno.EPERM})
+_OF_SQLITE = {
+    sqlite3.SQLITE_FULL: _FULL,
+    sqlite3.SQLITE_READONLY: _READ_ONLY,
+    sqlite3.SQLITE_PERM: _READ_ONLY,
+    sqlite3.SQLITE_IOERR: say("The disk reports an error: {error}.", error="I/O"),
 }

@@ -18,7 +18,7 @@ from msgspec import convert
 
 from table import files, games
 from table.complaints import BadInput, JournalBroken
-from table.files import created, opened, wrong_with_path
+from table.files import SPARE_BYTES, created, opened, wrong_with_path
 from table.history import archive
 from table.judging.session import Session
 from table.keeping.records import Records
@@ -30,7 +30,6 @@ FORMAT = 1
 _NEVER = datetime.min.replace(tzinfo=UTC)
 MANIFEST = "manifest.json"
 MOST_PARTS = 500
-SPARE_BYTES = 16_000_000  # to leave free on the disk
 _MOST_BYTES = {JOURNAL: 256_000_000, HISTORY: 1_000_000_000, PEOPLE: 1_000_000, MANIFEST: 200_000}
 _LONGEST_NAME = 100  # for a deck's file name, in bytes
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
