@@ -51,12 +51,12 @@ class Recorder:
             self._thread.join(_CLOSE_S)
 
     def opened(self) -> None:
-        """Start the thread, and record games that have ended but are not recorded yet."""
+        """Start the thread, and record games that have ended or continued since they were last recorded."""
         self._thread.start()
         with Records.read(self._database) as journal:
-            ended = [journal.game(game_id) for game_id in journal.ended()]
+            games = [journal.game(game_id) for game_id in sorted(journal.known())]
             lacking = self._asked(
-                lambda archive: [one for one in ended if not _is_current(archive, journal, one)], ended
+                lambda archive: [one for one in games if not _is_settled(archive, journal, one)], games
             )
         for game in lacking:
             self.changed(game.game_id)
@@ -128,6 +128,13 @@ def _record(archive: Archive, journal: Records, game: Recorded) -> bool:
         return False
     archive.add(game.game_id, record, game.rules_version, game.started_at, game.ended_at)
     return True
+
+
+def _is_settled(archive: Archive, journal: Records, game: Recorded) -> bool:
+    """Return whether the archive needs no change for a game."""
+    if game.ended_at is None:
+        return not archive.has([game.game_id])
+    return _is_current(archive, journal, game)
 
 
 def _is_current(archive: Archive, journal: Records, game: Recorded) -> bool:

@@ -51,7 +51,7 @@ class Archive(Protocol):
     """Where finished games go. Methods never raise exceptions; work that fails is retried later."""
 
     def opened(self) -> None:
-        """Record games that have ended but are not recorded yet."""
+        """Record games that have ended or continued since they were last recorded."""
         ...
 
     def above(self) -> int:

@@ -112,10 +112,6 @@ class Records:
         wanted = "SELECT after_fact, body, error FROM set_aside WHERE game_id = ? ORDER BY id"
         return [SetAside(*row) for row in self._rows(wanted, game_id)]
 
-    def ended(self) -> list[int]:
-        """Return the numbers of games that are over, oldest first."""
-        return [game_id for (game_id,) in self._rows("SELECT id FROM games WHERE ended_at IS NOT NULL ORDER BY id")]
-
     def known(self) -> frozenset[int]:
         """Return the numbers of all games in the journal."""
         return frozenset(game_id for (game_id,) in self._rows("SELECT id FROM games"))

@@ -67,6 +67,24 @@ def test_a_game_whose_end_is_taken_back_leaves_the_history_until_it_ends_anew(da
     assert kept(database) == []
 
 
+def test_an_end_that_was_taken_back_when_nothing_could_be_recorded_leaves_the_history_at_the_next_start(
+    database: Path,
+) -> None:
+    with Recorder(database) as recorder, Journal(database, recorder) as journal, TableInTime(journal) as table:
+        table.starts("mito", "Ana", "Ben", "Cleo", rounds=1)
+        plays_a_round(table)
+    assert kept(database) == [1]
+    with Journal(database) as journal, TableInTime(journal) as table:
+        table.controller.resume(journal.game(1))
+        table.controller.take(Choose(0, "undo", None))
+        assert not table.view["over"]
+
+    with Recorder(database) as recorder, Journal(database, recorder) as journal:
+        assert journal.running() is not None
+
+    assert kept(database) == []
+
+
 def test_what_ended_when_nothing_could_be_recorded_is_recorded_at_the_next_start(database: Path) -> None:
     with Journal(database) as journal, TableInTime(journal) as table:
         table.starts("mito", "Ana", "Ben", "Cleo")
