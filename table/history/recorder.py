@@ -38,6 +38,7 @@ class Recorder:
         self._wanted: SimpleQueue[int | None] = SimpleQueue()
         self._thread = Thread(target=self._run, name="history", daemon=True)
         self._waiting: list[int] = []  # games whose latest state is not in the archive yet
+        self._backlog: list[int] = []  # those found at startup; they are recorded while no other game waits
 
     def __enter__(self) -> Self:
         return self
@@ -45,21 +46,21 @@ class Recorder:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Finish recording."""
+        """Record the games of this run; those that earlier runs left wait for the next start."""
         if self._thread.is_alive():
             self._wanted.put(None)
             self._thread.join(_CLOSE_S)
 
     def opened(self) -> None:
         """Start the thread, and record games that have ended or continued since they were last recorded."""
-        self._thread.start()
         with Records.read(self._database) as journal:
             games = [journal.game(game_id) for game_id in sorted(journal.known())]
             lacking = self._asked(
                 lambda archive: [one for one in games if not _is_settled(archive, journal, one)], games
             )
-        for game in lacking:
-            self.changed(game.game_id)
+        self._backlog = [game.game_id for game in lacking]
+        self._waiting += self._backlog
+        self._thread.start()
 
     def above(self) -> int:
         """Return the highest number of any game in the archive, or 0 without games."""
@@ -85,13 +86,19 @@ class Recorder:
 
     def _run(self) -> None:
         new = False
-        while (game_id := self._wanted.get()) is not None:
+        while (game_id := self._next()) is not None:
             new = self._take(game_id) or new
-            if new and self._wanted.empty():
+            if new and not self._backlog and self._wanted.empty():
                 self._back_up()
                 new = False
         if new:
             self._back_up()
+
+    def _next(self) -> int | None:
+        """Return the next game to record, waiting for one if necessary; None at the end."""
+        if self._backlog and self._wanted.empty():
+            return self._backlog.pop(0)
+        return self._wanted.get()
 
     def _back_up(self) -> None:
         from table.history.saving.backup import Backups
@@ -134,7 +141,7 @@ def _is_settled(archive: Archive, journal: Records, game: Recorded) -> bool:
     """Return whether the archive needs no change for a game."""
     if game.ended_at is None:
         return not archive.has([game.game_id])
-    return _is_current(archive, journal, game)
+    return _is_current(archive, journal, game) or journal.started(game.game_id).instead_of is not None
 
 
 def _is_current(archive: Archive, journal: Records, game: Recorded) -> bool:

@@ -4,7 +4,8 @@ A fact and its events are one commit (`synchronous=FULL`), made before they are 
 power cut, and lost events were never delivered. A fact without a visible effect is written together with the next
 visible one, because each commit wears the memory card. Each game records the format of its facts and the version of its
 rules; if newer rules would judge it differently, the delivered events are kept, and `kept` holds the facts from which
-newer rules apply. When a game begins, earlier games of simulated players and games already in the archive are deleted.
+newer rules apply. When a game begins, earlier practice games, games of simulated players and games already in the
+archive are deleted.
 
 Damage is reported when the file is opened (`soundness`), and as `JournalBroken` later. A damaged file is left
 untouched, for `cardtable salvage`.
@@ -37,10 +38,13 @@ from table.saying import stored
 _log = logger()
 MOST_SET_ASIDE = 100  # how many facts of one game are set aside; any more are only logged
 
-# The first fact of a game says whether its players are simulated; a damaged one does not count.
-_ROBOTS_ALONE = """
+# The first fact of a game says whether its players are simulated, and whether it is played instead of a real game; a
+# damaged one does not count.
+_NEVER_KEPT = """
 SELECT id FROM games WHERE id < ? AND (
-    SELECT CASE WHEN json_valid(body) THEN json_extract(body, '$.auto') END
+    SELECT CASE WHEN json_valid(body)
+        THEN json_extract(body, '$.auto') OR json_extract(body, '$.instead_of') IS NOT NULL
+    END
     FROM facts WHERE game_id = id AND number = 0
 )
 ORDER BY id
@@ -78,8 +82,8 @@ class Journal(Records):
     def __init__(self, path: Path, archive: Archive | None = None, *, spare: int = 0, shared: bool = True) -> None:
         """Open a journal. Finished games go into the `archive`; without one they stay in the journal.
 
-        The latest `spare` games of simulated players also stay. A journal that is not `shared` is faster to write, but
-        cannot be read by others while it is open.
+        The latest `spare` practice games and games of simulated players also stay. A journal that is not `shared` is
+        faster to write, but cannot be read by others while it is open.
         """
         super().__init__(path)
         self._archive = archive
@@ -121,8 +125,8 @@ class Journal(Records):
     def begin(self, game: str, rules_version: str, started: Fact, lines: Sequence[Line]) -> int:
         """Begin a game with its first fact and that fact's events, and close the running one; return the new number.
 
-        This deletes earlier games of simulated players (a table left on would fill its disk) and games in the archive.
-        Deleting them any earlier would let their numbers be reused.
+        This deletes earlier practice games and games of simulated players (a table left on would fill its disk), and
+        games in the archive. Deleting them any earlier would let their numbers be reused.
         """
         above = 0 if self._archive is None else self._archive.above()
         with self._writing() as db:
@@ -133,7 +137,7 @@ class Journal(Records):
             insert = "INSERT INTO games (id, game, format, rules_version, started_at) VALUES (?, ?, ?, ?, ?)"
             db.execute(insert, row)
             Entry(game_id, 0, dumps(facts.dump(started)), _texts(lines)).insert(db)
-            self._forget_auto_games(before=game_id)
+            self._forget_never_kept(before=game_id)
             self._forget_archived(before=game_id)
         self._mark(game_id, 0)
         return game_id
@@ -271,9 +275,9 @@ class Journal(Records):
             self._auto = {game_id: bool(self.started(game_id).auto)}
         self._marker.note(Mark(game_id, number, _now(), self._auto[game_id]))
 
-    def _forget_auto_games(self, *, before: int) -> None:
-        """Delete the games of simulated players with numbers below `before`, except the latest `spare` ones."""
-        found = self._connection.execute(_ROBOTS_ALONE, (before,)).fetchall()
+    def _forget_never_kept(self, *, before: int) -> None:
+        """Delete practice games and games of simulated players below number `before`, except the latest `spare`."""
+        found = self._connection.execute(_NEVER_KEPT, (before,)).fetchall()
         self._forget(game_id for (game_id,) in found[: max(0, len(found) - self._spare)])
 
     def _forget_archived(self, *, before: int) -> None:

@@ -1,15 +1,20 @@
 """Games that end at a table: they go into the history, once, and leave the journal when another one begins."""
 
+import time
 from pathlib import Path
 from threading import Event, Semaphore
 
 import pytest
 
 from table.complaints import BadInput
+from table.facts import Agreed, GameStarted
+from table.history import recorder as recorders
 from table.history import wishes
 from table.history.archive import Archive
 from table.history.recorder import Recorder
+from table.history.saving.alone import alone
 from table.history.saving.backup import Backups
+from table.judging.session import Session
 from table.keeping.journal import Journal
 from table.running.messages import Choose
 from tests.emulated import TableInTime
@@ -24,6 +29,15 @@ def ends(table: TableInTime) -> int:
     game_id = table.controller.board.snapshot.game.game_id
     assert game_id is not None
     return game_id
+
+
+def starts_and_stops(database: Path) -> None:
+    """Start the recorder, and stop it once it has recorded what it found."""
+    with Recorder(database) as recorder, Journal(database, recorder):
+        until_s = time.monotonic() + 10
+        while recorder._waiting:
+            assert time.monotonic() < until_s
+            recorder._thread.join(0.01)
 
 
 def kept(database: Path) -> list[int]:
@@ -79,9 +93,7 @@ def test_an_end_that_was_taken_back_when_nothing_could_be_recorded_leaves_the_hi
         table.controller.take(Choose(0, "undo", None))
         assert not table.view["over"]
 
-    with Recorder(database) as recorder, Journal(database, recorder) as journal:
-        assert journal.running() is not None
-
+    starts_and_stops(database)
     assert kept(database) == []
 
 
@@ -91,10 +103,25 @@ def test_what_ended_when_nothing_could_be_recorded_is_recorded_at_the_next_start
         game_id = ends(table)
     assert kept(database) == []
 
-    with Recorder(database) as recorder, Journal(database, recorder):
-        pass
+    starts_and_stops(database)
 
     assert kept(database) == [game_id]
+
+
+def test_what_earlier_runs_left_does_not_delay_a_stop(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with Journal(database) as journal, TableInTime(journal) as table:
+        for _ in range(3):
+            table.starts("mito", "Ana", "Ben", "Cleo")
+            ends(table)
+
+    monkeypatch.setattr(recorders, "_CLOSE_S", 0)
+    with alone(database), Recorder(database) as recorder, Journal(database, recorder):
+        pass  # the recorder has to wait for the lock, and is told to stop meanwhile
+    recorder._thread.join(10)
+
+    assert len(kept(database)) <= 1, "at most the game that it waited with"
+    starts_and_stops(database)
+    assert kept(database) == [1, 2, 3]
 
 
 def test_a_false_start_is_not_shown(database: Path) -> None:
@@ -116,6 +143,14 @@ def test_a_game_that_the_host_does_not_want_kept_is_gone_with_the_next(database:
         table.starts("mito", "Ana", "Ben", "Cleo")
         assert journal.known() == {2}
     assert kept(database) == []
+
+
+def test_a_practice_game_is_not_even_tried(database: Path) -> None:
+    practice = GameStarted(0, "mito", ["Ana", "Ben", "Cleo"], seed=1, instead_of=Agreed({}))
+    with Journal(database) as journal:
+        journal.give_up(journal.begin("mito", "1", practice, Session(practice).opening))
+    with Recorder(database) as recorder, Journal(database, recorder):
+        assert recorder._waiting == []
 
 
 def test_with_keeping_switched_off_no_game_is_kept(database: Path) -> None:
@@ -141,8 +176,7 @@ def test_a_damaged_history_stops_no_game_and_loses_none(database: Path) -> None:
         assert table.view["over"] is False
 
     path.unlink()
-    with Recorder(database) as recorder, Journal(database, recorder):
-        pass
+    starts_and_stops(database)
     assert kept(database) == [1]
 
 

@@ -9,10 +9,11 @@ from structlog.testing import capture_logs
 
 from table import facts
 from table.complaints import BadInput, JournalBroken
-from table.facts import CardArrived, GameStarted, TimePassed
+from table.facts import Agreed, CardArrived, GameStarted, TimePassed
 from table.judging.session import Session, dump
 from table.keeping.journal import Journal
 from table.keeping.records import Records
+from table.values import replace
 
 STARTED = GameStarted(0, "mito", ["Ana", "Ben", "Cleo"], seed=5)
 
@@ -47,6 +48,18 @@ def test_a_game_that_has_ended_is_not_running(journal: Journal) -> None:
     journal.append(game_id, 1, fact, session.take(fact), ended=True)
 
     assert journal.running() is None
+
+
+@pytest.mark.parametrize(("spare", "stay"), [(0, [4]), (1, [3, 4]), (30, [1, 2, 3, 4])])
+def test_practice_games_leave_with_the_next_game_but_for_a_few_that_are_spared(
+    tmp_path: Path, spare: int, stay: list[int]
+) -> None:
+    practice = replace(STARTED, instead_of=Agreed({}))
+    with Journal(tmp_path / "table.db", spare=spare) as journal:
+        for _ in range(3):
+            journal.begin("mito", "1", practice, Session(practice).opening)
+        begin(journal)
+        assert sorted(journal.known()) == stay
 
 
 def test_a_fact_is_written_whole_or_not_at_all(journal: Journal) -> None:
