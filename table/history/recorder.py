@@ -85,6 +85,7 @@ class Recorder:
             return otherwise
 
     def _run(self) -> None:
+        self._tidy_up()
         new = False
         while (game_id := self._next()) is not None:
             new = self._take(game_id) or new
@@ -99,6 +100,14 @@ class Recorder:
         if self._backlog and self._wanted.empty():
             return self._backlog.pop(0)
         return self._wanted.get()
+
+    def _tidy_up(self) -> None:
+        from table.history.saving.backup import remove_left_behind
+
+        try:
+            remove_left_behind(self._database)
+        except BadInput as error:
+            _log.warning("what interrupted backups have left is not removed", error=str(error))
 
     def _back_up(self) -> None:
         from table.history.saving.backup import Backups

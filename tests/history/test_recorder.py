@@ -13,7 +13,7 @@ from table.history import wishes
 from table.history.archive import Archive
 from table.history.recorder import Recorder
 from table.history.saving.alone import alone
-from table.history.saving.backup import Backups
+from table.history.saving.backup import Backups, staging
 from table.judging.session import Session
 from table.keeping.journal import Journal
 from table.running.messages import Choose
@@ -243,3 +243,14 @@ def test_a_table_backs_up_each_evening_once(database: Path) -> None:
             table.starts("mito", "Ana", "Ben", "Cleo")
             ends(table)
     assert len(list((database.parent / "backups").iterdir())) == 1
+
+
+def test_a_table_removes_what_killed_backups_left_but_not_what_is_in_use(database: Path) -> None:
+    left = [database.parent / name for name in ("backups/.backup-x1", ".backup-x1", ".restore-x1", ".check-x1")]
+    for folder in left:
+        folder.mkdir(parents=True)
+        (folder / "journal.db").write_text("half")
+    with staging(database) as used:
+        starts_and_stops(database)
+        assert used.exists()
+    assert [folder for folder in left if folder.exists()] == []

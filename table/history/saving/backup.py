@@ -186,14 +186,31 @@ def _copy_all(database: Path, to: Path) -> None:
 
 @contextmanager
 def _work(prefix: str, near: Path) -> Iterator[Path]:
-    """Yield a temporary folder. Raise OSError if it cannot be made."""
+    """Yield a temporary folder, locked while it is in use. Raise OSError if it cannot be made."""
     with as_owner(near):
         work = TemporaryDirectory(prefix=prefix, dir=near)
+    handle = _lock(Path(work.name))
     try:
         yield Path(work.name)
     finally:
+        if handle is not None:
+            os.close(handle)
         with as_owner(near):
             work.cleanup()
+
+
+def _lock(folder: Path) -> int | None:
+    """Lock a folder and return its handle; None if another program has locked it, or if it cannot be locked."""
+    try:
+        handle = os.open(folder, os.O_RDONLY)
+    except OSError:
+        return None
+    try:
+        systems.lock(handle)
+    except OSError:
+        os.close(handle)
+        return None
+    return handle
 
 
 @contextmanager
@@ -252,9 +269,21 @@ def replaced(database: Path) -> Iterator[Path]:
 
 
 def left_behind(database: Path) -> list[Path]:
-    """Return the temporary folders that interrupted backups, checks and restores have left next to a database."""
-    folders = database.parent, database.parent / "backups"
+    """Return the temporary folders of backups, checks and restores next to a database; some may still be in use."""
+    folders = {database.parent, database.resolve().parent, database.parent / "backups"}
     return [left for begin in (_MAKING, swapping.STAGING, _CHECKING) for at in folders for left in at.glob(f"{begin}*")]
+
+
+def remove_left_behind(database: Path) -> None:
+    """Remove the temporary folders that interrupted programs have left. Raise BadInput if another one keeps the lock.
+
+    Where folders cannot be locked, nothing is removed.
+    """
+    with alone(database):
+        for left in left_behind(database):
+            if (handle := _lock(left)) is not None:
+                shutil.rmtree(left, ignore_errors=True)
+                os.close(handle)
 
 
 @contextmanager
