@@ -11,6 +11,7 @@ from table.complaints import BadInput
 from table.files import tighten
 from table.keeping import soundness
 from table.keeping.records import limit
+from table.saying import say
 
 _APPLICATION_ID = 0x43486973  # "CHis"
 _VERSION = 1
@@ -65,8 +66,19 @@ CREATE TABLE IF NOT EXISTS wishes (name TEXT PRIMARY KEY, body TEXT NOT NULL) ST
 """
 
 
+class HistoryBroken(BadInput):
+    """The history's file cannot be read or written. `str()` says where it is and why; phones get `text` instead."""
+
+    def __init__(self, path: Path, why: str) -> None:
+        super().__init__(say("The history of games cannot be read or written now. The host’s page says what helps."))
+        self.path, self.why = path, why
+
+    def __str__(self) -> str:
+        return f"{self.path}: the history cannot be read or written: {self.why}"
+
+
 class Database:
-    """A connection to the file, which is created if necessary. Every method raises BadInput if the file is unusable.
+    """A connection to the file, created if necessary. Every method raises HistoryBroken if the file is unusable.
 
     A connection belongs to one thread at a time.
     """
@@ -95,7 +107,7 @@ class Database:
             except BaseException:
                 db.close()
                 raise
-        except (OSError, sqlite3.Error) as error:
+        except (OSError, sqlite3.Error, BadInput) as error:
             raise self._wrong(error) from None
         for beside in ("", "-wal", "-shm"):
             tighten(Path(f"{self.path}{beside}"))
@@ -156,8 +168,8 @@ class Database:
         """Return the first row that matches a query."""
         return self.all(wanted, *values)[0]
 
-    def _wrong(self, error: OSError | sqlite3.Error) -> BadInput:
-        return BadInput(f"{self.path}: the history cannot be read or written: {error}")
+    def _wrong(self, error: OSError | sqlite3.Error | BadInput) -> HistoryBroken:
+        return HistoryBroken(self.path, str(error).removeprefix(f"{self.path}: "))
 
 
 def check_ours(path: Path, db: sqlite3.Connection) -> bool:

@@ -7,22 +7,26 @@ exempted by the host are not kept.
 from collections.abc import Callable, Collection
 from pathlib import Path
 from queue import SimpleQueue
-from threading import Thread
+from threading import Lock, Thread
 from types import TracebackType
 from typing import Self, TypeVar
 
 from table.complaints import BadInput, JournalBroken
 from table.games.game import PUBLIC
 from table.history.archive import Archive
+from table.history.database import HistoryBroken
 from table.history.record import Record
 from table.history.saving.alone import alone
 from table.history.summary import had_people
 from table.history.wishes import is_wanted
 from table.keeping.records import Recorded, Records
 from table.log import logger
+from table.saying import Text, say
 
 T = TypeVar("T")
+Remarks = Callable[[str, Text | None], object]  # shows the host what is wrong with something, or that it works again
 
+_HISTORY, _BACKUP = "history", "backup"
 _CLOSE_S = 30.0
 _log = logger()
 
@@ -30,7 +34,7 @@ _log = logger()
 class Recorder:
     """A context manager that records a journal's games; the journal calls `opened`, `above`, `done_with` and `changed`.
 
-    If the archive is damaged, play continues and games stay in the journal; the log says why.
+    If the archive is damaged, play continues and games stay in the journal; the log and the host's page say why.
     """
 
     def __init__(self, database: Path) -> None:
@@ -39,6 +43,7 @@ class Recorder:
         self._thread = Thread(target=self._run, name="history", daemon=True)
         self._waiting: list[int] = []  # games whose latest state is not in the archive yet
         self._backlog: list[int] = []  # those found at startup; they are recorded while no other game waits
+        self._faults = Faults()
 
     def __enter__(self) -> Self:
         return self
@@ -76,13 +81,20 @@ class Recorder:
         self._waiting.append(game_id)
         self._wanted.put(game_id)
 
+    def report_to(self, remark: Remarks) -> None:
+        """Call `remark`, from any thread, with what prevents recording and backups, and with None once it is gone."""
+        self._faults.report_to(remark)
+
     def _asked(self, ask: Callable[[Archive], T], otherwise: T) -> T:
         try:
             with Archive(self._database) as archive:
-                return ask(archive)
+                answer = ask(archive)
         except (BadInput, JournalBroken) as error:
             _log.error("the history cannot be used", error=str(error))
+            self._faults.note(_HISTORY, _sentence(error))
             return otherwise
+        self._note_success()
+        return answer
 
     def _run(self) -> None:
         self._tidy_up()
@@ -112,7 +124,7 @@ class Recorder:
     def _back_up(self) -> None:
         from table.history.saving.backup import Backups
 
-        Backups(self._database).make_if_due()
+        self._faults.note(_BACKUP, Backups(self._database).make_if_due())
 
     def _take(self, game_id: int) -> bool:
         """Record a game; return whether it is new in the archive. A failure is logged and does not stop other games.
@@ -125,12 +137,60 @@ class Recorder:
                 new = game_id in journal.known() and _record(archive, journal, journal.game(game_id))
         except (BadInput, JournalBroken) as error:
             _log.error("a game is not in the history", game_id=game_id, error=str(error))
-        except Exception:  # noqa: BLE001 - one game that cannot be counted must not end the recording of others
+            self._faults.note(_HISTORY, _sentence(error))
+        except Exception as error:  # noqa: BLE001 - one game that cannot be counted must not end the recording of others
             _log.exception("a game is not in the history", game_id=game_id)
+            self._faults.note(_HISTORY, _sentence(error))
         else:
             self._waiting.remove(game_id)
+            self._note_success()
             return new
         return False
+
+    def _note_success(self) -> None:
+        if not self._waiting:
+            self._faults.note(_HISTORY, None)
+
+
+class Faults:
+    """What keeps games from being recorded or backed up, as sentences for the host. Thread-safe."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._said: dict[str, Text] = {}
+        self._remark: Remarks = lambda _of, _said: None
+
+    def report_to(self, remark: Remarks) -> None:
+        """Call `remark` with the current faults and each change; it must not wait."""
+        with self._lock:
+            self._remark = remark
+            for of, said in self._said.items():
+                remark(of, said)
+
+    def note(self, of: str, said: Text | None) -> None:
+        """Replace the fault of the history or the backup; None removes it."""
+        with self._lock:
+            if said == self._said.get(of):
+                return
+            if said is None:
+                del self._said[of]
+            else:
+                self._said[of] = said
+            self._remark(of, said)
+
+
+def _sentence(error: Exception) -> Text:
+    if isinstance(error, HistoryBroken):
+        return say(
+            "Finished games are not added to the history, because {file} cannot be read or written ({why}). If it is "
+            "damaged, restore a backup, or move it away and start the table again. Until then, these games stay saved.",
+            file=str(error.path),
+            why=error.why,
+        )
+    return say(
+        "A finished game is not in the history yet ({why}). It stays saved, and the table tries again when it starts.",
+        why=str(error),
+    )
 
 
 def _record(archive: Archive, journal: Records, game: Recorded) -> bool:

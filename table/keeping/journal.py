@@ -12,7 +12,7 @@ untouched, for `cardtable salvage`.
 """
 
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from json import dumps
@@ -33,7 +33,7 @@ from table.keeping.ownership import Ownership
 from table.keeping.records import BROUGHT, FORMAT, Recorded, Records, SetAside, check_ours, connect, look
 from table.keeping.schema import Delivered, Entry
 from table.log import logger
-from table.saying import stored
+from table.saying import Text, stored
 
 _log = logger()
 MOST_SET_ASIDE = 100  # how many facts of one game are set aside; any more are only logged
@@ -68,6 +68,10 @@ class Archive(Protocol):
 
     def changed(self, game_id: int) -> None:
         """Handle a game that has ended, or that continues after its end was undone."""
+        ...
+
+    def report_to(self, remark: Callable[[str, Text | None], object]) -> None:
+        """Call `remark`, from any thread, with what prevents recording, and with None once it is gone."""
         ...
 
 
@@ -105,6 +109,11 @@ class Journal(Records):
             raise error if isinstance(error, BadInput) else BadInput(soundness.why(path, error)) from None
         if archive is not None:
             archive.opened()
+
+    def report_to(self, remark: Callable[[str, Text | None], object]) -> None:
+        """Let the archive call `remark`, from any thread, with what prevents recording, if anything."""
+        if self._archive is not None:
+            self._archive.report_to(remark)
 
     def close(self) -> None:
         """Write the waiting facts, and close the file; safe to call twice."""

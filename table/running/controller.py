@@ -18,7 +18,7 @@ from table.running.arrivals import Arrivals
 from table.running.checked import check
 from table.running.health import Condition, NotJudged, NotKept, Unplayable, described
 from table.running.lifecycle import Games
-from table.running.messages import KINDS, AreYouThere, Failed, Message, Observed
+from table.running.messages import KINDS, AreYouThere, Failed, Message, Observed, Remark
 from table.running.owner import Owner
 from table.running.playing import Playing
 from table.running.remarks import HostRemarks
@@ -91,8 +91,9 @@ class Controller:
         return self._sequencer.watermark_us
 
     def start(self) -> None:
-        """Start the thread that owns the table."""
+        """Start the thread that owns the table, and tell the host what keeps games from being recorded."""
         self._owner.start()
+        self._journal.report_to(lambda of, said: self.post(Remark(of, said)))
 
     def post(self, message: Message) -> Future[None]:
         """Post a message to the owner; the future completes when it is handled, or raises its exception."""

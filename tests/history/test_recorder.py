@@ -10,13 +10,14 @@ from table.complaints import BadInput
 from table.facts import Agreed, GameStarted
 from table.history import recorder as recorders
 from table.history import wishes
-from table.history.archive import Archive
+from table.history.archive import Archive, path_of
 from table.history.recorder import Recorder
 from table.history.saving.alone import alone
 from table.history.saving.backup import Backups, staging
 from table.judging.session import Session
 from table.keeping.journal import Journal
-from table.running.messages import Choose
+from table.running.messages import AreYouThere, Choose
+from table.saying import Text
 from tests.emulated import TableInTime
 from tests.replayed import printed
 from tests.rounds import plays_a_round
@@ -180,6 +181,50 @@ def test_a_damaged_history_stops_no_game_and_loses_none(database: Path) -> None:
     assert kept(database) == [1]
 
 
+def test_the_hosts_page_says_that_the_history_cannot_be_used(database: Path) -> None:
+    path_of(database).write_bytes(b"no database" * 500)
+    with Recorder(database) as recorder, Journal(database, recorder) as journal, TableInTime(journal) as table:
+        table.controller.start()
+        table.controller.post(AreYouThere()).result(10)
+        (said,) = table.controller.board.snapshot.host.health["errors"]
+        assert said.startswith(f"Finished games are not added to the history, because {path_of(database)} cannot be")
+
+
+def test_what_prevents_recording_is_told_until_it_is_gone(database: Path) -> None:
+    path_of(database).write_bytes(b"no database" * 500)
+    told: list[tuple[str, str | None]] = []
+    with Recorder(database) as recorder, Journal(database, recorder) as journal, TableInTime(journal) as table:
+        journal.report_to(lambda of, said: told.append((of, said)))
+        assert [of for of, _ in told] == ["history"]
+        path_of(database).unlink()
+        table.starts("mito", "Ana", "Ben", "Cleo")
+        assert told[1:] == [("history", None)]
+
+
+def test_a_backup_that_fails_is_told_until_one_succeeds(database: Path) -> None:
+    folder, told, heard = database.parent / "backups", list[tuple[str, str | None]](), Semaphore(0)
+
+    def remark(of: str, said: str | None) -> None:
+        told.append((of, said))
+        heard.release()
+
+    folder.write_text("no folder")
+    with Recorder(database) as recorder, Journal(database, recorder) as journal, TableInTime(journal) as table:
+        journal.report_to(remark)
+        table.starts("mito", "Ana", "Ben", "Cleo")
+        ends(table)
+        assert heard.acquire(timeout=10)
+        folder.unlink()
+        table.starts("mito", "Ana", "Ben", "Cleo")
+        ends(table)
+    (of, said), *others = told
+    assert of == "backup"
+    assert said is not None
+    assert said.startswith("No backup can be made (")
+    assert said.endswith(f"). Check the disk and the folder {folder}.")
+    assert others == [("backup", None)]
+
+
 @pytest.mark.long
 def test_a_game_that_ends_anew_stays_in_the_journal_until_its_new_end_is_recorded(
     database: Path, monkeypatch: pytest.MonkeyPatch
@@ -187,10 +232,10 @@ def test_a_game_that_ends_anew_stays_in_the_journal_until_its_new_end_is_recorde
     busy = Event()
     make, held = Backups.make_if_due, Event()
 
-    def waits(backups: Backups) -> None:
+    def waits(backups: Backups) -> Text | None:
         busy.set()
         assert held.wait(10)
-        make(backups)
+        return make(backups)
 
     monkeypatch.setattr(Backups, "make_if_due", waits)
     with Recorder(database) as recorder, Journal(database, recorder) as journal, TableInTime(journal) as table:

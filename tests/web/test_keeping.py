@@ -3,7 +3,9 @@
 import base64
 from pathlib import Path
 
-from table.history.archive import Archive
+import pytest
+
+from table.history.archive import Archive, path_of
 from table.history.importing import import_scripts
 from table.history.saving import backup, receiving
 from table.running.messages import Choose
@@ -17,6 +19,13 @@ def test_the_host_says_whether_games_are_kept(host: Phone) -> None:
     assert host.asks("keeping", keep=False).get_json() == {"keeps": True, "this_game": False}
     assert host.asks("keeping", keep=True).get_json() == {"keeps": True, "this_game": True}
     assert host.asks("keeping", keep=False, all=True).get_json() == {"keeps": False, "this_game": False}
+
+
+@pytest.mark.parametrize("asked", ["history", "keeping", "people"])
+def test_a_damaged_history_is_reported_without_its_path(client: Phone, database: Path, asked: str) -> None:
+    path_of(database).write_bytes(b"no database" * 500)
+    said = client.get(f"/api/v1/{asked}").get_json()["error"]
+    assert said == "The history of games cannot be read or written now. The host’s page says what helps."
 
 
 def test_a_name_is_forgotten_once_no_game_is_on(host: Phone, table: TableInTime, database: Path) -> None:

@@ -92,13 +92,14 @@ def test_phones_that_listen_are_counted_while_they_do(client: Phone, other: Phon
 
 def test_a_reader_that_is_lost_shows(table: TableInTime) -> None:
     readers = [{"reader": "left", "why": "no answer", "restarts": 3}, {"reader": "right", "why": None, "restarts": 0}]
-    host = HostSnapshot(health={"readers": readers, "stalled": ["pico"]})
+    host = HostSnapshot(health={"readers": readers, "stalled": ["pico"], "errors": ["No backup."]})
     picture = replace(table.controller.board.snapshot, host=host)
 
     found = samples(measured.answer(OPENMETRICS, picture, version="1", runs=True, streams=0).get_data(as_text=True))
 
     assert (found["cardtable_reader_lost left"], found["cardtable_reader_lost right"]) == (1, 0)
     assert (found["cardtable_reader_restarts_total left"], found["cardtable_sources_stalled"]) == (3, 1)
+    assert found["cardtable_errors"] == 1
 
 
 def test_a_table_that_has_stopped_says_so(client: Phone, table: TableInTime) -> None:

@@ -52,6 +52,7 @@ def _of_table(snapshot: Snapshot, version: str, runs: bool, streams: int) -> Ite
     yield _gauge("events", "Public events of the current or latest game.", len(snapshot.game.delivered(PUBLIC)))
     yield _gauge("streams", "Open event streams of phones and screens.", streams)
     yield _gauge("sources_stalled", "Readers and buttons that do not answer.", len(health.get("stalled", ())))
+    yield _gauge("errors", "Errors that the host's page shows.", len(health.get("errors", ())))
     late = CounterMetricFamily("cardtable_late", "Observations that arrived too late to be processed in order.")
     late.add_metric([], health.get("late", 0))
     yield late

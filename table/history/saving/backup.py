@@ -31,6 +31,7 @@ from table.keeping.records import look
 from table.keeping.recovery import HISTORY, JOURNAL, all_files, databases, files
 from table.log import logger
 from table.privileges import as_owner
+from table.saying import Text, say
 from table.values import to_json
 
 MOST = 10  # how many automatic backups are kept
@@ -323,14 +324,20 @@ class Backups:
         self._forget_old(new)
         return new
 
-    def make_if_due(self) -> None:
-        """Back up after a game; a failure is only logged."""
+    def make_if_due(self) -> Text | None:
+        """Back up after a game; if that fails, log why and return a sentence about it for the host."""
         try:
             self.make()
         except BadInput as error:
             _log.error("no backup can be made", error=str(error))
-        except Exception:  # noqa: BLE001 - a failed backup must not keep games from being recorded
+            why = str(error)
+        except Exception as error:  # noqa: BLE001 - a failed backup must not keep games from being recorded
             _log.exception("no backup can be made")
+            why = str(error)
+        else:
+            return None
+        folder = str(self.folder)
+        return say("No backup can be made ({why}). Check the disk and the folder {folder}.", why=why, folder=folder)
 
     def _forget_old(self, new: Path) -> None:
         kept = [path for path in self.made() if path != new]
