@@ -50,14 +50,14 @@ def apply(boot: Path, root: Path) -> Applied:
         "keys": lambda: _keys(settings.keys, root),
         "pin": lambda: _pin(settings.pin, _below(root, DATABASE)),
         "table": lambda: _table(settings, _below(root, CONFIGURATION)),
+        "said": lambda: write_said(Said(settings.name, settings.language, tuple(notes)), _below(root, SAID)),
     }
     for name, does in parts.items():
         try:
             done[name] = does()
-        except BadInput as why:
-            notes.append(say("{file}: {why}", file=FILE, why=why.text))
-    said = Said(settings.name, settings.language, tuple(notes))
-    write_said(said, _below(root, SAID))
+        except Exception as error:  # noqa: BLE001 - whatever fails, the other parts and the log are written
+            why = error.text if isinstance(error, BadInput) else f"{name}: {type(error).__name__}"
+            notes.append(say("{file}: {why}", file=FILE, why=why))
     wifi, pin = done.get("own"), done.get("pin")
     return Applied(
         (FILE, *imager.files(boot)),

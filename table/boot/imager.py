@@ -115,9 +115,12 @@ def _parsed(file: Path, kind: type[T]) -> T:
         import yaml  # installed only on flashed images
     except ImportError:
         raise BadInput(say("it cannot be read, because PyYAML is missing")) from None
+    text = text_of(file, MOST_BYTES)
     try:
-        return msgspec.convert(yaml.safe_load(text_of(file, MOST_BYTES)) or {}, kind)
-    except yaml.YAMLError:
+        said = yaml.safe_load(text) or {}
+    except Exception:  # noqa: BLE001 - for 2024-02-30 or `!!int ""`, PyYAML lets through what Python raises
         raise BadInput(say("it is not valid YAML")) from None
+    try:
+        return msgspec.convert(said, kind)
     except msgspec.ValidationError:
         raise BadInput(say("it is built in another way than Raspberry Pi Imager builds it")) from None

@@ -139,6 +139,25 @@ def test_a_part_that_cannot_be_done_is_told_and_the_others_are_done(boot: Path, 
     assert (root / PIN).read_text() == "123456\n"
 
 
+def test_a_part_that_fails_unexpectedly_is_told_and_the_others_and_the_log_are_done(
+    boot: Path, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = root / profile.KEPT
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    kept.write_text('{"ssid": 1, "password": "abc-12345"}')
+    (root / "run").write_text("in the way")
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    says(boot, "pin = 123456\n")
+
+    done = CliRunner().invoke(command.boot, ["--boot", str(boot), "--root", str(root)])
+
+    assert done.exit_code == 0
+    assert (root / PIN).read_text() == "123456\n"
+    log = (boot / LOG).read_text()
+    assert "cardtable.txt: own: AttributeError" in log
+    assert "said.json: this cannot be written" in log
+
+
 def test_wrong_lines_reach_the_log_and_the_service(boot: Path, root: Path) -> None:
     says(boot, "pin = 12\nname = Kitchen\n")
 

@@ -3,6 +3,8 @@
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from table.boot import imager
 from table.boot.apply import apply, log_of
@@ -33,6 +35,11 @@ users:
   ssh_authorized_keys:
     - {SSH_KEY}
 """
+
+
+# What PyYAML raises for some of these is no error of YAML.
+ODD = ["2024-02-30", "0b_", "0x_", '"\\U00110000"', '!!int ""', "!!float zz", "!!timestamp z", "9" * 5000, "[" * 500]
+PIECES = [*ODD[:-1], *'[]{},"-_1 \n', "!!", "&a", "*a", "<<", "? ", ": ", *NETWORK.split(), *USER.split()]
 
 
 def wrote(boot: Path, network: str | None = None, user: str | None = None) -> Path:
@@ -78,6 +85,30 @@ def test_what_makes_no_sense_is_named_and_joins_nothing(tmp_path: Path, network:
     assert settings == BootSettings()
     assert [str(note).startswith(f"network-config: {why}") for note in notes] == [True]
     assert "short" not in str(notes)
+
+
+@pytest.mark.parametrize("name", [imager.NETWORK, imager.USER])
+@pytest.mark.parametrize("odd", ODD, ids=lambda odd: odd[:12])
+def test_an_odd_value_is_not_valid_yaml_and_leaves_the_rest(tmp_path: Path, name: str, odd: str) -> None:
+    (tmp_path / "root/var/lib/cardtable").mkdir(parents=True)
+    wrote(tmp_path, NETWORK, USER)
+    (tmp_path / name).write_text(f"expire: {odd}\n")
+    (tmp_path / "cardtable.txt").write_text("pin = 123456\n")
+
+    applied = apply(tmp_path, tmp_path / "root")
+
+    assert [str(note) for note in applied.notes] == [f"{name}: it is not valid YAML"]
+    assert (applied.pin, bool(applied.settings.keys)) == ("123456", name == imager.NETWORK)
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=30).map("".join), st.sampled_from([imager.NETWORK, imager.USER]))
+def test_whatever_is_in_its_files_is_settings_or_notes(
+    tmp_path_factory: pytest.TempPathFactory, text: str, name: str
+) -> None:
+    boot = tmp_path_factory.mktemp("boot")
+    (boot / name).write_text(text)
+
+    imager.read(boot)
 
 
 def test_a_user_may_be_a_word_and_a_file_may_be_empty(tmp_path: Path) -> None:
