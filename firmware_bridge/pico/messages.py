@@ -9,6 +9,7 @@ from collections import namedtuple
 CAN = "readers,buttons,lights"  # capabilities of this program that a plan may need
 VERSION = 2  # of the messages; a Pico with a different version is refused
 TICKS = 1 << 30  # us until ticks wrap around (MicroPython on 32 bits)
+POLL_US = 1000  # no chip is polled faster: even silence takes twice as long
 
 # From the Pico
 Hello = namedtuple("Hello", ("version", "boot", "process", "first", "board", "can"))
@@ -129,4 +130,7 @@ def decode(text: str) -> "tuple[object, ...]":
     words = rest.split(" ", len(fields) - 1)
     if len(words) != len(fields):
         raise ValueError("this is too short for a message: " + text)
-    return kind(*[read(word) for read, word in zip(fields, words)])
+    message = kind(*[read(word) for read, word in zip(fields, words)])
+    if name == "look" and message.polls > 1 + (message.last - message.first) % TICKS // POLL_US:
+        raise ValueError("this is too short for so many polls: " + text)
+    return message

@@ -14,7 +14,7 @@ BYTES = 1_000_000
 _LINES = (
     "hello 2 ab12 one 1 x readers",
     "#1 edge 0 12345 0 0",
-    "#2 look 0 1 2 3 0 04a1b2c3d4e5f6",
+    "#2 look 0 1 24001 3 0 04a1b2c3d4e5f6",
     "ping 7",
     "ack 3",
     "beat 5 1 0",

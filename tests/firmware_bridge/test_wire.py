@@ -17,7 +17,7 @@ WORDS = st.from_regex(r"[0-9a-zA-Z-]{1,16}", fullmatch=True)
 
 FIELDS: dict[type, tuple[st.SearchStrategy[object], ...]] = {
     messages.Hello: (NUMBERS, WORDS, WORDS, NUMBERS, WORDS, WORDS),
-    messages.Polls: (NUMBERS, TICKS, TICKS, NUMBERS, st.booleans(), UIDS.map(tuple)),
+    messages.Polls: (NUMBERS, TICKS, TICKS, st.integers(0, 1), st.booleans(), UIDS.map(tuple)),
     messages.EdgeSeen: (NUMBERS, TICKS, st.booleans(), NUMBERS),
     messages.ReaderSaid: (NUMBERS, TICKS, st.booleans(), NUMBERS, TEXTS),
     messages.Beat: (TICKS, NUMBERS, NUMBERS),
@@ -62,12 +62,23 @@ def test_every_message_is_tried() -> None:
         "look 0 1 2 1 0 04A1B2C3D4E5F6",
         "look 0 1 2 1 0 04a1b2c3d4e5",
         "look 0 1 2 1 0 ",
+        "look 0 5 9 9999999999 0 -",
+        "look 0 5 1004 2 0 -",
         "begin x 20 0",
     ],
 )
 def test_what_is_no_message_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"."):
         messages.decode(text)
+
+
+@given(TICKS, st.integers(1, 100))
+def test_a_run_has_as_many_polls_as_fit_into_it(first: int, polls: int) -> None:
+    last = (first + (polls - 1) * messages.POLL_US) % messages.TICKS
+
+    assert messages.decode(f"look 0 {first} {last} {polls} 0 -") == messages.Polls(0, first, last, polls, False, ())
+    with pytest.raises(ValueError, match="too short"):
+        messages.decode(f"look 0 {first} {last} {polls + 1} 0 -")
 
 
 @pytest.mark.parametrize("text", ["# ping 1", "#0 ping 1", "#-1 ping 1", "#x ping 1", "#99999999999 ping 1"])
