@@ -12,7 +12,9 @@ import tomllib
 from contextlib import suppress
 from pathlib import Path
 from struct import Struct
-from typing import IO
+from typing import IO, Any
+
+from msgspec.json import decode
 
 from table.complaints import BadInput
 from table.log import logger
@@ -171,7 +173,7 @@ def tighten(path: Path) -> None:
         _log.warning("others may be able to read a file", file=str(path), error=error.strerror or str(error))
 
 
-# -- Untrusted TOML, for decks, tags and tables. Files that would take minutes to parse are refused.
+# -- Untrusted TOML, for decks, tags and tables, and untrusted JSON. Files that would take minutes to parse are refused.
 #
 # `tomllib` takes time quadratic in the number of dots in a key.
 
@@ -201,6 +203,19 @@ def check_dots(text: str) -> None:
     if deep is not None:
         line = text.count("\n", 0, deep.start()) + 1
         raise BadInput(say("cannot be read: line {line}: a key has too many dots", line=line))
+
+
+def parsed_json(text: str | bytes) -> Any:
+    """Parse JSON from outside. Raise BadInput unless every JSON parser can read it.
+
+    Python's own parser accepts NaN, and reads 1e999 as infinity, which it would write as invalid JSON.
+    """
+    try:
+        return decode(text)
+    except ValueError as error:
+        raise BadInput(say("cannot be read: {error}", error=error)) from None
+    except RecursionError:
+        raise BadInput(say("cannot be read: nested too deeply")) from None
 
 
 def read(path: Path) -> str:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from table.complaints import BadInput
+from table.files import parsed_json
 from table.log import logger
 from table.network import country, home, profile
 from table.network.bus import Bus, NotThere, Refused
@@ -62,7 +63,7 @@ def asked(line: str) -> Wish | None:
     Raise BadInput for any other line, without quoting it.
     """
     try:
-        message = json.loads(line)
+        message = parsed_json(line)
         if message in (LOOK, LOOK_IF_ALONE):
             return None
         wish = Wish(message["name"], message["password"], message["hidden"], message["country"])

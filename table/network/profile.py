@@ -12,7 +12,7 @@ from uuid import NAMESPACE_DNS, uuid5
 from segno.helpers import make_wifi_data
 
 from table.complaints import BadInput
-from table.files import opened, write_atomically
+from table.files import opened, parsed_json, write_atomically
 from table.values import Value, asdict
 
 # -- The name and password of the table's own Wi-Fi: made once, easy to type, readable only by root
@@ -45,7 +45,7 @@ def kept_or_made(root: Path) -> WifiName:
     path = root / KEPT
     try:
         with opened(path) as file:
-            return WifiName(**json.load(file))
+            return WifiName(**parsed_json(file.read()))
     except FileNotFoundError:
         made = WifiName(f"cardtable-{_random(_MARK_LETTERS)}", _random(_PASSWORD_LETTERS))
         keep(root, made)

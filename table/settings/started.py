@@ -8,7 +8,7 @@ from pathlib import Path
 
 from table import languages
 from table.complaints import BadInput
-from table.files import MOST_BYTES, text_of, write_atomically
+from table.files import MOST_BYTES, parsed_json, text_of, write_atomically
 from table.saying import Text, restored, stored
 from table.values import Value
 
@@ -33,7 +33,7 @@ def write_said(said: Said, path: Path = SAID) -> None:
 def read_said(path: Path = SAID) -> Said:
     """Return the settings that root wrote, or empty ones if the SD card was not flashed or the file is invalid."""
     try:
-        kept = json.loads(text_of(path, MOST_BYTES))
+        kept = parsed_json(text_of(path, MOST_BYTES))
         name, language = kept["name"], kept["language"]
         notes = tuple(note for note in restored(kept["notes"]) if isinstance(note, Text))
     except (BadInput, ValueError, KeyError, TypeError):

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Literal, get_args
 
 from table.complaints import BadInput
-from table.files import EVERYBODY_READS, MOST_BYTES, text_of, write_atomically
+from table.files import EVERYBODY_READS, MOST_BYTES, parsed_json, text_of, write_atomically
 from table.saying import restored, say, stored
 from table.values import Value
 
@@ -40,7 +40,7 @@ def write(outcome: Outcome, folder: Path = FOLDER) -> None:
 def read(folder: Path = FOLDER) -> Outcome:
     """Return the outcome that root wrote; `none` if no update was sent, or the file is invalid."""
     try:
-        kept = json.loads(text_of(folder / _SAID, MOST_BYTES))
+        kept = parsed_json(text_of(folder / _SAID, MOST_BYTES))
         state, said, detail = kept["state"], restored(kept["said"]), kept["detail"]
     except (BadInput, ValueError, KeyError, TypeError):
         return Outcome("back", INTERRUPTED) if (folder / _BACK).exists() else Outcome()

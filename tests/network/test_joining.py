@@ -148,7 +148,7 @@ def test_under_netplan_it_is_kept_there(tmp_path: Path) -> None:
 
 
 WRONG = [
-    "", "{", "[]", '{"do": "leave"}', '{"name": "Home"}',
+    "", "{", "[]", "[" * 100_000, '{"do": "leave"}', '{"name": "Home"}',
     json.dumps({"name": "", "password": PASSWORD, "hidden": False, "country": None}),
     json.dumps({"name": "x" * 33, "password": PASSWORD, "hidden": False, "country": None}),
     json.dumps({"name": "a\nb", "password": PASSWORD, "hidden": False, "country": None}),

@@ -111,9 +111,10 @@ def test_a_password_is_made_once_and_is_easy_to_type(tmp_path: Path) -> None:
     assert kept_or_made(tmp_path / "another").password != wifi.password
 
 
-def test_a_damaged_password_is_said(tmp_path: Path) -> None:
+@pytest.mark.parametrize("damaged", ['{"ssid": 1', "[" * 100_000], ids=["cut off", "deep"])
+def test_a_damaged_password_is_said(tmp_path: Path, damaged: str) -> None:
     kept_or_made(tmp_path)
-    (tmp_path / KEPT).write_text('{"ssid": 1')
+    (tmp_path / KEPT).write_text(damaged)
 
     with pytest.raises(BadInput, match=r"hotspot\.json: this cannot be read .* a new password is made"):
         kept_or_made(tmp_path)

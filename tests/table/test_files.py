@@ -1,13 +1,16 @@
 """Files that are kept: written whole or not at all, and private ones for nobody else."""
 
+import json
 import os
 import stat
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from table.complaints import BadInput
-from table.files import write_atomically
+from table.files import parsed_json, write_atomically
 
 
 @pytest.mark.parametrize("umask", [0, 0o022])
@@ -80,3 +83,27 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
 
     assert link.is_symlink()
     assert path.read_bytes() == b"new"
+
+
+PLAIN = st.none() | st.booleans() | st.integers() | st.floats() | st.text()
+JSON = st.recursive(PLAIN, lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner), max_leaves=10)
+
+
+@given(JSON)
+def test_json_is_read_if_every_parser_can_read_it(value: object) -> None:
+    text = json.dumps(value)  # has NaN and Infinity
+    try:
+        json.dumps(value, allow_nan=False)
+    except ValueError:
+        with pytest.raises(BadInput, match="cannot be read"):
+            parsed_json(text)
+    else:
+        assert parsed_json(text) == value
+
+
+@pytest.mark.parametrize(
+    "text", ["", "{", "1e999", "[-1e999]", "[" * 100_000, "9" * 5_000, '"\\ud800"', "{} {}", b"\xff"]
+)
+def test_json_that_is_none_or_has_no_end_is_refused(text: str | bytes) -> None:
+    with pytest.raises(BadInput, match="cannot be read"):
+        parsed_json(text)

@@ -220,7 +220,7 @@ def test_the_table_reads_what_root_has_written(tmp_path: Path) -> None:
 
     assert outcome.read(tmp_path / "run") == became
     assert stat.S_IMODE((tmp_path / "run/said.json").stat().st_mode) == 0o644
-    for damaged in ("", "[]", '{"state": "evil", "said": {"say": "x"}, "detail": ""}'):
+    for damaged in ("", "[]", "[" * 100_000, '{"state": "evil", "said": {"say": "x"}, "detail": ""}'):
         (tmp_path / "run/said.json").write_text(damaged)
         assert outcome.read(tmp_path / "run") == Outcome()
 

@@ -1,6 +1,5 @@
 """Parses and validates messages from tables, before anything else uses them."""
 
-import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Annotated, Any, Literal, TypeVar
@@ -12,6 +11,7 @@ from cardtable_club.publishing.address import Place
 from cardtable_club.publishing.topics import Heard
 from table.complaints import BadInput, sentence
 from table.facts import MOST_SEATS
+from table.files import parsed_json
 from table.history.counting import places
 from table.history.summary import Summary
 from table.values import Value
@@ -175,18 +175,11 @@ def read(topic: Heard, payload: bytes) -> Said:
 def picture(payload: bytes) -> Mapping[str, Any]:
     """Return a table's public view, which is empty if the table has withdrawn it. Raise BadInput if it is invalid."""
     text = _text(payload)
-    if not text:
-        return {}
-    try:
-        said = json.loads(text)
-    except (ValueError, RecursionError):
-        raise BadInput("expected one JSON object") from None
-    if not isinstance(said, dict):
-        raise BadInput("expected one JSON object")
-    return said
+    return _read(_PICTURE, text) if text else {}
 
 
 _STATUS, _EVENT, _OVER = TypeAdapter(Status), TypeAdapter(_Event), TypeAdapter(GameOver)
+_PICTURE: TypeAdapter[Mapping[str, Any]] = TypeAdapter(dict[str, Any])
 
 
 def _text(payload: bytes, most: int = MOST_BYTES) -> str:
@@ -196,22 +189,9 @@ def _text(payload: bytes, most: int = MOST_BYTES) -> str:
         text = payload.decode()
     except UnicodeDecodeError:
         raise BadInput("this is not UTF-8 text") from None
-    if "NaN" in text or "Infinity" in text:  # Python accepts these; browsers do not
-        _check_numbers(text)
+    if text:
+        parsed_json(text)  # all of it: fields that are unknown here are stored and shown, too
     return text
-
-
-def _check_numbers(text: str) -> None:
-    try:
-        json.loads(text, parse_constant=_refuse)
-    except BadInput:
-        raise
-    except (ValueError, RecursionError):
-        return  # the caller's own parser reports the error
-
-
-def _refuse(number: str) -> None:
-    raise BadInput(f"expected a number, not {number}")
 
 
 def _read(kind: TypeAdapter[T], text: str) -> T:

@@ -10,6 +10,7 @@ from cardtable_club.publishing.played import Played
 from cardtable_club.publishing.times import Anchor, at_s
 from table.complaints import BadInput
 from table.event import Delivered
+from table.files import parsed_json
 from table.languages.language import English, Language
 
 ENGLISH = English()
@@ -41,9 +42,9 @@ def stamp(s: float) -> str:
 def asked(payload: bytes) -> tuple[str, int]:
     """Return the game and the first event number that a hub requests. Raise BadInput if the payload is invalid."""
     try:
-        said = json.loads(payload[:_MOST_BYTES])
+        said = parsed_json(payload[:_MOST_BYTES])
         game, first = said["game"], said["from"]
-    except (ValueError, TypeError, KeyError, RecursionError):
+    except (ValueError, TypeError, KeyError):
         raise BadInput('ask: expected {"game": UUID, "from": seq}') from None
     if not isinstance(game, str) or type(first) is not int or first < 1:
         raise BadInput('ask: expected {"game": UUID, "from": seq}')

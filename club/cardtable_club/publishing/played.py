@@ -4,7 +4,6 @@ A game that is running, or has just ended, is in the journal; older games played
 that the host chose not to keep are not published.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from math import inf
@@ -17,6 +16,7 @@ from cardtable_club.publishing.outbox import Outbox, Published
 from table import games
 from table.complaints import BadInput
 from table.event import Delivered
+from table.files import parsed_json
 from table.history.archive import Archive, Kept
 from table.history.described import described
 from table.history.record import Record
@@ -97,7 +97,7 @@ class Games:
     def is_current(self, game: Played, summary: bytes) -> bool:
         """Return whether a published summary is still correct: a name may have been forgotten since."""
         try:
-            said = json.loads(summary)
+            said = parsed_json(summary)
             ending = said["ended_at"], said["players"]
         except (ValueError, TypeError, KeyError):
             return False

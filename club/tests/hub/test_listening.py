@@ -12,14 +12,16 @@ import pytest
 from sqlalchemy import select
 from structlog.testing import capture_logs
 
-from cardtable_club.hub import keeping
+from cardtable_club.hub import heard, keeping
 from cardtable_club.hub.database import Database
 from cardtable_club.hub.listener import Hub
 from cardtable_club.hub.schema import EVENTS, GAMES
+from cardtable_club.publishing import topics
 from cardtable_club.publishing.address import Place
 from club.tests.hub.conftest import listening, waits_until
 from club.tests.hub.tables import FakeTable, event, game_of, summary
 from club.tests.publishing.broker import Ears, Mosquitto
+from table.complaints import BadInput
 
 GAME = game_of(1)
 
@@ -172,9 +174,34 @@ NONSENSE = [
     b"", b"{", b"[]", b"null", b"\xff", b"[" * 2_000, b'{"seq": 0, "event": "x"}', b'{"seq": 1.5, "event": "x"}',
     b'{"seq": true, "event": "x"}', b'{"seq": 1' + b"0" * 5_000 + b"}", b'{"seq": 1}', b'{"seq":1,"event":"\\ud800"}',
     b'{"seq": 1, "event": "x", "t": NaN}', b'{"seq": 1, "event": "x", "t": -Infinity}',
+    b'{"seq": 1, "event": "x", "t": 1e999}', b'{"seq": 1, "event": "x", "more": [{"t": -1e999}]}',
     b'{"seq": 1, "event": "x", "text": "' + b"x" * 300_000 + b'"}',
     b'{"seq": 1, "event": "x", "text": "' + b"x" * 17_000 + b'"}',
 ]  # fmt: skip
+
+
+@pytest.mark.parametrize("number", ["NaN", "-Infinity", "1e999", "[" * 500 + "]" * 500])
+@pytest.mark.parametrize(
+    ("topic", "said"),
+    [
+        ("status", {"state": "online", "version": "1", "since": "2026-01-02T03:00:00+00:00", "games": {}}),
+        ("picture", {"seats": []}),
+        (f"events/{GAME}", event(1)),
+        (f"games/{GAME}", summary(GAME, "Ana", "Ben")),
+    ],
+)
+def test_what_not_every_program_can_read_is_refused_wherever_it_stands(
+    topic: str, said: dict[str, Any], number: str
+) -> None:
+    of = topics.heard(f"cardtable/riverside/kitchen/{topic}")
+    assert of is not None
+    read = heard.picture if topic == "picture" else partial(heard.read, of)
+    read(json.dumps(said).encode())
+
+    for name in ("unknown", *said):
+        for value in ([{"x": 0.5}], 0.5):
+            with pytest.raises(BadInput):
+                read(json.dumps(said | {name: value}).replace("0.5", number).encode())
 
 
 def test_nonsense_is_counted_and_ends_nothing(hub: Hub, kitchen: FakeTable) -> None:

@@ -3,6 +3,7 @@
 import json
 import re
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from cardtable_club.publishing import described as asyncapi
 from cardtable_club.publishing import payloads
 from cardtable_club.publishing.address import Place
 from cardtable_club.publishing.device import device
-from cardtable_club.publishing.played import Played
+from cardtable_club.publishing.played import Games, Played
 from cardtable_club.publishing.topics import Topics
 from club.tests.publishing.broker import Ears
 from club.tests.publishing.conftest import Publishing
@@ -69,6 +70,13 @@ def test_what_a_hub_asks_is_as_described() -> None:
     Draft202012Validator(asyncapi.schema_of("ask")).validate(asked)
 
     assert payloads.asked(json.dumps(asked).encode()) == ("2c3d", 7)
+
+
+@pytest.mark.parametrize("retained", [b"", b"[]", b"\xff", b"[" * 100_000, b'{"ended_at": 1e999, "players": []}'])
+def test_a_retained_summary_that_is_none_is_not_current(retained: bytes, tmp_path: Path) -> None:
+    games = Games(tmp_path / "table.db", Place("riverside", "kitchen"))
+
+    assert not games.is_current(Played(1, "2026-01-02T03:00:00+00:00", None), retained)
 
 
 def test_the_description_names_every_topic_and_all_that_it_refers_to() -> None:
