@@ -4,6 +4,9 @@ The first file lists the games being published. It is overwritten in place, most
 killed process and does not wear out the memory card. After a power cut the file may be outdated or damaged; events are
 then resent, and receivers recognise them by their numbers. The second file gets a line for each fully published game.
 Such a game is resent only if a hub requests it, with the same times.
+
+Neither file keeps a table from starting. A first file that cannot be read is set aside before it is replaced; in the
+second file, lines that cannot be read are skipped.
 """
 
 import json
@@ -14,12 +17,13 @@ from typing import Any
 
 from cardtable_club.publishing.times import Anchor
 from table.complaints import BadInput
-from table.files import OWNER_ONLY, tighten, write_atomically
+from table.files import OWNER_ONLY, parsed_json, tighten, write_atomically
 from table.log import logger
 from table.values import Value, field
 
 _BLOCK = 1024
 _SPARE = 100  # lines of deleted games, or superseded lines, before the file is rewritten
+_UNREADABLE = (KeyError, TypeError, ValueError, AttributeError, OverflowError)
 _log = logger()
 
 
@@ -47,6 +51,7 @@ class Outbox:
 
     def __init__(self, database: Path) -> None:
         self.path = path_of(database)
+        self._is_damaged = False
         self._noted = self._read()
         self._done = _Done(self.path.with_name(f"{self.path.name}.done"))
         self._synced: frozenset[tuple[str, int]] = frozenset()
@@ -64,7 +69,7 @@ class Outbox:
         try:
             games = {int(game): _position(one) for game, one in noted["games"].items()}
             return Published(int(noted["first"]), {**self._done.read(whose), **games})
-        except (KeyError, TypeError, ValueError, AttributeError) as error:
+        except _UNREADABLE as error:
             self._complain(repr(error))
             return Published(1)
 
@@ -80,6 +85,9 @@ class Outbox:
         body = body.ljust(len(body) + -len(body) % _BLOCK)  # so that the file's length seldom changes
         known = frozenset((game, len(position["anchors"])) for game, position in games.items())
         try:
+            if self._is_damaged:
+                self.path.replace(self.path.with_name(f"{self.path.name}.damaged"))
+                self._is_damaged = False
             file = os.open(self.path, os.O_WRONLY | os.O_CREAT, OWNER_ONLY)
             try:
                 os.pwrite(file, body, 0)
@@ -96,7 +104,7 @@ class Outbox:
         """Return the contents of the first file, or None if it cannot be read."""
         try:
             tighten(self.path)
-            noted = json.loads(self.path.read_bytes())
+            noted = parsed_json(self.path.read_bytes())
         except FileNotFoundError:
             return {}
         except (OSError, ValueError) as error:
@@ -108,6 +116,7 @@ class Outbox:
         return noted
 
     def _complain(self, error: str) -> None:
+        self._is_damaged = True
         _log.warning("the outbox cannot be read: everything is published again", file=str(self.path), error=error)
 
 
@@ -126,9 +135,9 @@ class _Done:
         for line in lines:
             self._lines += 1
             try:
-                whose, game, position = json.loads(line)
+                whose, game, position = parsed_json(line)
                 self._games.setdefault(str(whose), {})[int(game)] = _position(position)
-            except (KeyError, TypeError, ValueError):  # a damaged line: that game is sent again
+            except _UNREADABLE:  # a damaged line: that game is sent again
                 continue
 
     def read(self, whose: str) -> Mapping[int, Position]:

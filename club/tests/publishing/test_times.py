@@ -1,14 +1,16 @@
 """When an event was told, on the wall: the same whenever it is sent, never later than it was, and never back."""
 
+import json
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from structlog.testing import capture_logs
 
 from cardtable_club.publishing import times
-from cardtable_club.publishing.outbox import Outbox, Position, Published
+from cardtable_club.publishing.outbox import Outbox, Position, Published, path_of
 from cardtable_club.publishing.times import Anchor, anchored, at_s
 from table.event import Delivered
 from table.events import GamePaused
@@ -136,6 +138,66 @@ def test_a_game_that_goes_on_after_all_does_so(database: Path) -> None:
     finished = {**OLD, 7: Position(320, True, placed=320)}
     Outbox(database).write("here", Published(1, finished))
     assert Outbox(database).read("here") == Published(1, finished)
+
+
+ONE = {"acknowledged": 1, "finished": True, "anchors": []}
+ACCOUNT = {"first": 1, "games": {"1": ONE}}
+DAMAGED = [
+    b"", b"{", b"[]", b"\xff", b"[" * 100_000, b'{"here": []}', b'{"here": {"first": 1e999, "games": {}}}',
+    *(json.dumps({"here": ACCOUNT | wrong}).encode() for wrong in [
+        {"first": None}, {"games": []}, {"games": {"x": ONE}}, {"games": {"1": ONE | {"anchors": [[]]}}},
+        {"games": {"1": ONE | {"anchors": [[1, 2, 3, 4, 5]]}}},
+    ]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("damaged", DAMAGED, ids=range(len(DAMAGED)))
+def test_an_outbox_that_cannot_be_read_is_set_aside_and_begun_anew(database: Path, damaged: bytes) -> None:
+    path_of(database).write_bytes(damaged)
+    with capture_logs() as logs:
+        outbox = Outbox(database)
+        assert outbox.read("here") == Published(1)
+        assert path_of(database).read_bytes() == damaged, "until there is another, it says that not all was sent"
+        outbox.write("here", Published(1, OLD))
+
+    assert [one["event"] for one in logs] == ["the outbox cannot be read: everything is published again"]
+    assert path_of(database).with_name("table.db.club.damaged").read_bytes() == damaged
+    assert Outbox(database).read("here") == Published(1, OLD)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.sampled_from([10**290, -1, 1e300]),
+    lambda inner: st.lists(inner) | st.dictionaries(st.sampled_from([*ACCOUNT, "here", "1", "anchors"]), inner),
+    max_leaves=15,
+)  # fmt: skip
+
+
+@given(first=JSON, line=JSON | JSON.map(lambda position: ["here", 1, position]))
+def test_whatever_is_in_the_files_a_table_begins(
+    tmp_path_factory: pytest.TempPathFactory, first: object, line: object
+) -> None:
+    database = tmp_path_factory.mktemp("outbox") / "table.db"
+    path_of(database).write_text(json.dumps(first))
+    path_of(database).with_name("table.db.club.done").write_text(json.dumps(line))
+
+    outbox = Outbox(database)
+    outbox.read("here")
+    outbox.write("here", Published(1, OLD))
+
+    assert Outbox(database).read("here") == Published(1, OLD)
+
+
+@pytest.mark.parametrize(
+    "damaged",
+    [b"[" * 100_000, json.dumps(["here", 0, ONE]).replace("0", "1e999").encode(), b'["here", 1, []]', b"\xff", b"{}"],
+    ids=range(5),
+)
+def test_a_damaged_line_costs_no_other_game(database: Path, damaged: bytes) -> None:
+    Outbox(database).write("here", Published(1, OLD))
+    with path_of(database).with_name("table.db.club.done").open("ab") as done:
+        done.write(b"\n" + damaged)
+
+    assert Outbox(database).read("here") == Published(1, OLD)
 
 
 def test_a_torn_line_costs_one_game(database: Path) -> None:
