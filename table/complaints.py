@@ -1,5 +1,6 @@
 """Error messages for people: one sentence that says where the error is and what was expected."""
 
+import re
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ class JournalBroken(RuntimeError):
     """The journal cannot be read or written, because it or the disk is damaged. The message says what to do."""
 
 
-_SECRET = "password"  # noqa: S105 - a field name; no message quotes its value
+_SECRET = re.compile("(?:^|_)(?:password|pin|secret|key|token)s?$")  # names of fields whose values no message quotes
 
 
 def sentence(error: "ValidationError", *, tag: str = "kind") -> str:
@@ -63,7 +64,7 @@ def _say(where: list[str], kind: str, message: str, given: Any) -> str:
     expected = message.removeprefix("Value error, ").removeprefix("Input should be ")
     expected = expected.replace("String should match pattern", "text that matches")
     text = f"expected {expected[0].lower()}{expected[1:]}"
-    if _SECRET not in where:
+    if not any(_SECRET.search(name) for name in where):
         text += f", not {short(given)}"
     return f"{place}: {text}" if place else text
 

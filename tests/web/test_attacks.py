@@ -1,6 +1,7 @@
 """What people with bad intentions try: each attempt is refused, and changes nothing."""
 
 import json
+import re
 import socket
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -11,15 +12,19 @@ from urllib.error import HTTPError
 import pytest
 from flask import Flask
 from flask.sessions import SecureCookieSessionInterface
+from pydantic import ValidationError, create_model
 from werkzeug.test import TestResponse
 
+from table.complaints import sentence
 from tests.emulated import TableInTime
 from tests.playing import PATIENCE_S, Playing, playing
 from tests.web.conftest import OWN, PIN, Phone
 from web.access.phones import COOKIE
+from web.bodies import Body
 from web.described.operations import OPERATIONS
 
 Wish = tuple[str, str]  # method and path
+SECRETS = {"pin", "password", "secret", "key", "token"}
 
 PAGES = [
     "/", "/virtual", "/host", "/seat/1", "/ear/1", "/decks", "/join.svg", "/rules/mito", "/static/table.css",
@@ -373,6 +378,46 @@ def test_what_is_no_wish_is_told_in_one_sentence(host: Phone, body: bytes) -> No
         assert answer.status_code == 400, wish
         assert "\n" not in answer.get_json()["error"]
         assert host.get("/api/v1/table").get_json() == before
+
+
+def fields_of(kind: type[Body]) -> Iterator[tuple[type[Body], str]]:
+    """Yield the fields of all bodies of a kind, which derive from it."""
+    for body in kind.__subclasses__():
+        yield from ((body, name) for name in body.model_fields)
+        yield from fields_of(body)
+
+
+def quoted_secrets() -> tuple[set[str], list[str]]:
+    """Return the fields of loaded bodies that are secret by their name, and the refusals that quote what was typed."""
+    typed = "12345x"
+    secret = [(body, name) for body, name in fields_of(Body) if {*re.split("_|s$|s_", name)} & SECRETS]
+    quoting = []
+    for body, name in secret:
+        field: Any = body.model_fields[name]
+        alone = create_model(body.__name__, __base__=Body, **{name: (field.annotation, field)})
+        for wrong in ([typed], {typed: typed}, [[typed]], typed * 100, f"{typed}\0"):
+            try:
+                alone.model_validate({name: wrong})  # some fields take any text
+            except ValidationError as error:
+                quoting += [why for why in [sentence(error)] if typed in why]
+    return {f"{body.__module__}.{body.__qualname__}.{name}" for body, name in secret}, quoting
+
+
+def test_no_refusal_quotes_a_secret() -> None:
+    secret, quoting = quoted_secrets()
+
+    assert {"web.access.roles.Login.pin", "web.api.recovery.Wish.pin", "web.api.joining.Join.password"} <= secret
+    assert quoting == []
+
+
+@pytest.mark.parametrize("wish", [("host", {}), ("recovery", {"do": "retry"})], ids=["host", "recovery"])
+def test_a_mistyped_pin_is_not_repeated(client: Phone, wish: tuple[str, dict[str, str]]) -> None:
+    path, more = wish
+    refused = client.asks(path, **more, pin="12345x")
+
+    assert refused.status_code == 400
+    assert refused.get_json()["error"].startswith("pin: expected text that matches")
+    assert "12345x" not in refused.text
 
 
 def test_what_is_too_long_is_refused(host: Phone) -> None:

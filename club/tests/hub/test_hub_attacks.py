@@ -13,6 +13,7 @@ from cardtable_club.hub.listener import Hub
 from club.tests.hub.test_hub_api import OWN, app, client, director, hub, status
 from club.tests.hub.test_hub_tournaments import TABLES, WANTED, post
 from club.tests.hub.test_people import KITCHEN, plays
+from tests.web.test_attacks import quoted_secrets
 
 pytestmark = pytest.mark.long
 
@@ -70,6 +71,13 @@ def test_nothing_behind_an_address_is_an_error_of_the_hub(tried: FlaskClient, ap
         for asked, odds in ASKED.items():
             for odd in odds:
                 never_fails(tried, "GET", f"{path}?{asked}={quoted(odd)}")
+
+
+def test_no_refusal_quotes_a_secret() -> None:
+    secret, quoting = quoted_secrets()
+
+    assert "cardtable_club.web.director.Login.password" in secret
+    assert quoting == []
 
 
 @pytest.mark.parametrize("body", BODIES, ids=lambda body: body[:40].decode(errors="replace"))
