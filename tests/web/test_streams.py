@@ -67,6 +67,24 @@ def test_what_a_browser_may_not_know_is_refused_and_the_rest_is_told(phone: Flas
     ]
 
 
+@pytest.mark.parametrize(
+    "odd", ["//[", "http://[::1", "//\u2100", "\0", "€", "", f"{PUBLIC}/€", "/api/v1/seats/\u0661"]
+)
+def test_what_is_no_path_is_refused_and_the_rest_is_told(phone: FlaskClient, odd: str) -> None:
+    (of, name, data), (other, _, _) = islice(followed(phone, odd, PUBLIC), 2)
+
+    assert (of, name, data, other) == (odd, "refused", 404, PUBLIC)
+
+
+@pytest.mark.parametrize("asked", ["last_game=é", "lang=€", "lang=%ff", "last_event_id=²"])
+def test_odd_words_after_a_path_are_answered_as_alone(phone: FlaskClient, asked: str) -> None:
+    with phone.get(f"{PUBLIC}?{asked}") as alone:
+        status = alone.status_code
+    _, name, data = next(followed(phone, f"{PUBLIC}?{asked}"))
+
+    assert (data if name == "refused" else 200) == status
+
+
 def test_where_all_are_refused_the_stream_ends(phone: FlaskClient) -> None:
     assert list(followed(phone, SEAT_2)) == [(SEAT_2, "refused", 403)]
 

@@ -172,7 +172,10 @@ def streams(board: Followed, config: Config, carried: Collection[str]) -> Bluepr
 
 def _open(path: str, carried: Collection[str], closing: ExitStack) -> StreamBody | int:
     """Open a stream as if this browser had requested it separately; return the HTTP status if it is refused."""
-    url = urlsplit(path)
+    try:
+        url = urlsplit(path)
+    except ValueError:  # such as //[
+        return 404
     if not _is_carried(unquote(url.path), carried):
         return 404
     opened: list[StreamBody] = []
@@ -185,7 +188,7 @@ def _open(path: str, carried: Collection[str], closing: ExitStack) -> StreamBody
     environment |= {
         "REQUEST_METHOD": "GET",
         "PATH_INFO": unquote(url.path).encode().decode("latin-1"),
-        "QUERY_STRING": url.query,
+        "QUERY_STRING": url.query.encode().decode("latin-1"),
         HAND_OVER: take,
     }
     with current_app.app_context(), current_app.request_context(environment):  # with a language and a `g` of its own
