@@ -9,7 +9,7 @@ from collections import namedtuple
 CAN = "readers,buttons,lights"  # capabilities of this program that a plan may need
 VERSION = 2  # of the messages; a Pico with a different version is refused
 TICKS = 1 << 30  # us until ticks wrap around (MicroPython on 32 bits)
-POLL_US = 1000  # no chip is polled faster: even silence takes twice as long
+POLL_US = 500  # no chip is polled faster: even silence takes four times as long
 
 # From the Pico
 Hello = namedtuple("Hello", ("version", "boot", "process", "first", "board", "can"))

@@ -63,7 +63,7 @@ def test_every_message_is_tried() -> None:
         "look 0 1 2 1 0 04a1b2c3d4e5",
         "look 0 1 2 1 0 ",
         "look 0 5 9 9999999999 0 -",
-        "look 0 5 1004 2 0 -",
+        "look 0 5 504 2 0 -",
         "begin x 20 0",
     ],
 )

@@ -17,7 +17,7 @@ from typing import Any
 
 from cardtable_club.publishing.times import Anchor
 from table.complaints import BadInput
-from table.files import OWNER_ONLY, parsed_json, tighten, write_atomically
+from table.files import OWNER_ONLY, parsed_json, set_aside, tighten, write_atomically
 from table.log import logger
 from table.values import Value, field
 
@@ -86,7 +86,7 @@ class Outbox:
         known = frozenset((game, len(position["anchors"])) for game, position in games.items())
         try:
             if self._is_damaged:
-                self.path.replace(self.path.with_name(f"{self.path.name}.damaged"))
+                set_aside(self.path)
                 self._is_damaged = False
             file = os.open(self.path, os.O_WRONLY | os.O_CREAT, OWNER_ONLY)
             try:

@@ -160,7 +160,8 @@ def test_an_outbox_that_cannot_be_read_is_set_aside_and_begun_anew(database: Pat
         assert path_of(database).read_bytes() == damaged, "until there is another, it says that not all was sent"
         outbox.write("here", Published(1, OLD))
 
-    assert [one["event"] for one in logs] == ["the outbox cannot be read: everything is published again"]
+    said = ["the outbox cannot be read: everything is published again", "a damaged file is set aside"]
+    assert [one["event"] for one in logs] == said
     assert path_of(database).with_name("table.db.club.damaged").read_bytes() == damaged
     assert Outbox(database).read("here") == Published(1, OLD)
 
