@@ -53,6 +53,8 @@ def test_every_page_leads_there_and_programs_are_told(stranger: Phone) -> None:
     for path in ("table", "me", "setup", "host/events", "openapi.json", "hosts", "recovery/x"):
         assert stranger.get(f"/api/v1/{path}").status_code == 503, path
     assert stranger.asks("quick", game="mito").status_code == 503
+    for method in ("GET", "HEAD", "PUT", "DELETE", "PATCH"):
+        assert stranger.open("/api/v1/host", method=method, json={}).status_code == 503, method
     assert stranger.get("/recovery", headers={"Accept-Language": "de"}).text.count("Der Tisch braucht Hilfe") == 1
     assert stranger.get("/health").get_json() == {"ok": False, "state": "recovery", "why": WHY}
 

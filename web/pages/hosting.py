@@ -112,7 +112,8 @@ def _there(path: str) -> Response:
 # -- The page of a table that does not start; all other pages lead there
 
 PAGE = "/recovery"
-_OPEN_IN_RECOVERY = frozenset({PAGE, "/api/v1/recovery", "/api/v1/host", "/health"})
+_OPEN_IN_RECOVERY = frozenset({PAGE, "/api/v1/recovery", "/health"})
+_LOGIN = ("POST", "/api/v1/host")
 _PARTS = ("/static/", "/words/")
 
 
@@ -135,6 +136,8 @@ def lead_to_recovery(app: Flask) -> None:
     @app.before_request
     def lead() -> Response | None:
         if request.path in _OPEN_IN_RECOVERY or request.path.startswith(_PARTS):
+            return None
+        if (request.method, request.path) == _LOGIN:
             return None
         if request.path.startswith("/api/") or request.method not in ("GET", "HEAD"):
             abort(503, description=say("The table has not come up: its host is asked what to do, at /recovery."))
