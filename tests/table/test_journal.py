@@ -2,6 +2,7 @@
 
 import sqlite3
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,14 @@ def test_practice_games_leave_with_the_next_game_but_for_a_few_that_are_spared(
             journal.begin("mito", "1", practice, Session(practice).opening)
         begin(journal)
         assert sorted(journal.known()) == stay
+
+
+def test_a_game_began_and_ended_to_the_millisecond(journal: Journal) -> None:
+    earliest = datetime.now(UTC) - timedelta(milliseconds=1)
+    game_id, _ = begin(journal)
+    journal.give_up(game_id)
+    game = journal.game(game_id)
+    assert earliest <= datetime.fromisoformat(game.started_at) <= datetime.fromisoformat(game.ended_at)
 
 
 def test_a_fact_is_written_whole_or_not_at_all(journal: Journal) -> None:
