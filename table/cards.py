@@ -137,7 +137,7 @@ def catalogue(raw: Sequence[Mapping[str, object]], model: type[C]) -> Catalogue[
         try:
             card = model.model_validate(entry)
         except ValidationError as error:
-            raise BadInput(f"catalogue: card {number}, {sentence(error)}") from None
+            raise BadInput(f"catalogue: card {number}, {sentence(error, entry)}") from None
         if card.code in cards:
             raise BadInput(f"catalogue: card {number}, code: {card.code!r} is there twice")
         cards[card.code] = card

@@ -1,10 +1,12 @@
 """Error messages for people: one sentence that says where the error is and what was expected."""
 
 import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
+    from pydantic_core import ErrorDetails
 
 
 class UserError(Exception):
@@ -25,21 +27,30 @@ class JournalBroken(RuntimeError):
 
 
 _SECRET = re.compile("(?:^|_)(?:password|pin|secret|key|token)s?$")  # names of fields whose values no message quotes
+_UNKNOWN = object()
 
 
-def sentence(error: "ValidationError", *, tag: str = "kind") -> str:
+def sentence(
+    error: "ValidationError", given: Any = _UNKNOWN, *, json: str | bytes | None = None, tag: str = "kind"
+) -> str:
     """Describe pydantic's first error in one line; `tag` is the name of the discriminator field.
 
+    `given` is the input that was validated, or `json` its text: pydantic puts the branch of a union among the keys that
+    lead to an error, and only the input shows which of them are keys.
+
+    >>> from typing import Literal
     >>> from pydantic import TypeAdapter, ValidationError
+    >>> given = {"seed": 7, "face": "Joker"}
     >>> try:
-    ...     TypeAdapter(dict[str, int]).validate_python({"seed": "five"}, strict=True)
+    ...     TypeAdapter(dict[str, int | Literal["joker"]]).validate_python(given, strict=True)
     ... except ValidationError as error:
-    ...     print(sentence(error))
-    seed: expected a valid integer, not 'five'
+    ...     print(sentence(error, given))
+    face: expected a valid integer or 'joker', not 'Joker'
     """
-    first = error.errors(include_url=False)[0]
+    given = given if json is None else _parsed(json)
+    place, errors = _nearest([(_keys(one, given), one) for one in error.errors(include_url=False)])
+    first = errors[0]
     context = first.get("ctx", {})
-    where = [str(part) for part in first["loc"]]
     match first["type"]:
         case "json_invalid":
             return f"expected one JSON object: {context['error']}"
@@ -48,25 +59,56 @@ def sentence(error: "ValidationError", *, tag: str = "kind") -> str:
             return f"{tag}: expected one of {expected}, not {short(context['tag'])}"
         case "union_tag_not_found":
             return f"{tag}: this is missing" if isinstance(first["input"], dict) else "expected one JSON object"
+        case "missing":
+            return f"{place}: this is missing"
+        case "extra_forbidden" | "unexpected_keyword_argument":
+            return f"{place}: unknown name"
         case "too_short" | "too_long" as kind:
             limit = f"at least {context['min_length']}" if kind == "too_short" else f"at most {context['max_length']}"
-            return f"{'.'.join(where)}: expected {limit}, not {context['actual_length']}"
-        case kind:
-            return _say(where, kind, first["msg"], first.get("input"))
-
-
-def _say(where: list[str], kind: str, message: str, given: Any) -> str:
-    place = ".".join(where)
-    if kind == "missing":
-        return f"{place}: this is missing"
-    if kind in ("extra_forbidden", "unexpected_keyword_argument"):
-        return f"{place}: unknown name"
-    expected = message.removeprefix("Value error, ").removeprefix("Input should be ")
-    expected = expected.replace("String should match pattern", "text that matches")
-    text = f"expected {expected[0].lower()}{expected[1:]}"
-    if not any(_SECRET.search(name) for name in where):
-        text += f", not {short(given)}"
+            return f"{place}: expected {limit}, not {context['actual_length']}"
+    text = f"expected {' or '.join(dict.fromkeys(map(_expected, errors)))}"
+    if not any(_SECRET.search(name) for name in place.split(".")):
+        text += f", not {short(first.get('input'))}"
     return f"{place}: {text}" if place else text
+
+
+def _parsed(json: str | bytes) -> Any:
+    from pydantic_core import from_json
+
+    try:
+        return from_json(json)
+    except ValueError:
+        return None
+
+
+def _keys(error: "ErrorDetails", given: Any) -> tuple[str, ...]:
+    """Return the keys and indices that lead to an error, without the branches of unions."""
+    keys = []
+    for part in error["loc"]:
+        try:
+            given = given if given is _UNKNOWN else given[part]
+        except (TypeError, LookupError):  # the branch of a union, unless a key or an item is missing
+            continue
+        keys.append(str(part))
+    return (*keys, str(error["loc"][-1])) if error["type"] == "missing" and given is not _UNKNOWN else tuple(keys)
+
+
+def _nearest(errors: Sequence[tuple[tuple[str, ...], "ErrorDetails"]]) -> tuple[str, Sequence["ErrorDetails"]]:
+    """Return the place of the first error, and what each branch of a union reports there.
+
+    If a branch got further into the input than others, it is the one that was meant.
+    """
+    first = errors[0][0]
+    keys = max((keys for keys, _ in errors if keys[: len(first)] == first), key=len)
+    return ".".join(keys), [error for others, error in errors if others == keys]
+
+
+def _expected(error: "ErrorDetails") -> str:
+    if error["type"] == "model_type":
+        return "an object"
+    expected = error["msg"].removeprefix("Value error, ").removeprefix("Input should be ")
+    expected = expected.replace("String should match pattern", "text that matches")
+    return f"{expected[0].lower()}{expected[1:]}"
 
 
 def short(given: Any) -> str:

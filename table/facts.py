@@ -4,7 +4,6 @@ Times are whole microseconds since the game started, so that adding 0.25 s is ex
 A fact is one JSON object: `t`, `fact` (its kind), and its own fields.
 """
 
-import re
 from functools import lru_cache
 from json import dumps
 from typing import Annotated, Any, ClassVar, Literal, NamedTuple
@@ -357,7 +356,6 @@ _Seen = Annotated[
     Field(discriminator="fact"),
 ]
 _FACTS: TypeAdapter[Fact] = TypeAdapter(_Seen, config=ConfigDict(defer_build=True))  # built on first use
-_KINDS = r"[a-z]+_[a-z]+"
 
 
 def parse(text: str | bytes) -> Fact:
@@ -370,7 +368,7 @@ def parse(text: str | bytes) -> Fact:
     try:
         return _FACTS.validate_json(text)
     except ValidationError as error:
-        raise BadInput(_without_kind(error)) from None
+        raise BadInput(sentence(error, json=text, tag="fact")) from None
 
 
 def dump(fact: Fact) -> dict[str, Any]:
@@ -431,8 +429,3 @@ def readable(fact: Fact) -> str:
 def fact_name(fact: Fact) -> str:
     """Return the kind of a fact."""
     return str(getattr(fact, "fact", type(fact).__name__))
-
-
-def _without_kind(error: ValidationError) -> str:
-    """Return the error message without the kind of fact that pydantic puts before the field."""
-    return re.sub(rf"^({_KINDS})\.", "", sentence(error, tag="fact"))

@@ -3,6 +3,7 @@
 If a route accepts several kinds of objects, the field `do` says which kind an object is.
 """
 
+from collections.abc import Callable
 from typing import Annotated, TypeVar
 
 from flask import request
@@ -31,27 +32,21 @@ class Nothing(Body):
 
 B = TypeVar("B", bound=Body)
 T = TypeVar("T")
-_KIND = "do"
 
 
 def read(kind: type[B]) -> B:
     """Return the request's body. Raise BadInput, naming the wrong field, if it is invalid."""
-    try:
-        return kind.model_validate_json(request.get_data())
-    except ValidationError as error:
-        raise BadInput(sentence(error)) from None
+    return _parsed(kind.model_validate_json)
 
 
 def read_one_of(kinds: TypeAdapter[T]) -> T:
     """Return the request's body, one of several kinds. Raise BadInput, naming the wrong field, if it is invalid."""
+    return _parsed(kinds.validate_json)
+
+
+def _parsed(parse: Callable[[bytes], T]) -> T:
+    body = request.get_data()
     try:
-        return kinds.validate_json(request.get_data())
+        return parse(body)
     except ValidationError as error:
-        raise BadInput(_without_kind(sentence(error, tag=_KIND), error)) from None
-
-
-def _without_kind(text: str, error: ValidationError) -> str:
-    """Return an error message without the kind of object, which pydantic puts before the field."""
-    first = error.errors(include_url=False, include_input=False)[0]
-    place = first["loc"]
-    return text.removeprefix(f"{place[0]}.") if len(place) > 1 else text
+        raise BadInput(sentence(error, json=body, tag="do")) from None

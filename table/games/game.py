@@ -91,7 +91,7 @@ class Options(BaseModel):
         try:
             return cls.model_validate(dict(given))
         except ValidationError as error:
-            raise BadInput(f"options.{sentence(error)}") from None
+            raise BadInput(f"options.{sentence(error, given)}") from None
 
 
 class Choice(Value):

@@ -27,7 +27,7 @@ def check(thing: Any, kinds: tuple[type, ...]) -> None:
         try:
             validate(value, strict=True)
         except ValidationError as error:
-            raise BadInput(say("{name}: {error}", name=name, error=sentence(error))) from None
+            raise BadInput(say("{name}: {error}", name=name, error=sentence(error, value))) from None
         for inner in value if isinstance(value, list | tuple) else (value,):
             if isinstance(inner, Struct):
                 check(inner, (type(inner),))

@@ -51,10 +51,11 @@ def path_of(database: Path, deck: str) -> Path:
 
 def parsed(text: str) -> Corrections:
     """Parse the text of a corrections file. If it is invalid, raise BadInput, saying what is wrong."""
+    given = files.parsed(text)
     try:
-        return Corrections.model_validate(files.parsed(text))
+        return Corrections.model_validate(given)
     except ValidationError as error:
-        raise BadInput(sentence(error)) from None
+        raise BadInput(sentence(error, given)) from None
 
 
 def corrected(deck: Deck, corrections: Corrections) -> Deck:
@@ -80,7 +81,7 @@ def check_line(line: Mapping[str, object]) -> None:
     try:
         _Line.model_validate(line)
     except ValidationError as error:
-        raise BadInput(say("card: {error}", error=sentence(error))) from None
+        raise BadInput(say("card: {error}", error=sentence(error, line))) from None
     for where in _empty(line, ()):
         raise BadInput(say("card: {where}: this is empty", where=".".join(where)))
 

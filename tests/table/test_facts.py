@@ -75,6 +75,10 @@ def test_seconds_are_whole_microseconds() -> None:
         ('{"t": 1, "fact": "button_down", "seat": 1, "error_ms": -5}', "error_ms: expected greater than or equal to 0"),
         ('{"t": 1, "fact": "tag_arrived", "zone": "discard", "uid": "04FF"}', "uid: expected text that matches"),
         ('{"t": 1e308, "fact": "time_passed"}', "t: expected a number of seconds, 0 or more"),
+        (
+            '{"t": 1, "fact": "card_arrived", "zone": "pile.1", "card": "nm01", "face": 1.5}',
+            "face: expected a valid integer or a valid string, not 1.5",
+        ),
         (f'{{"t": {"9" * 400}, "fact": "time_passed"}}', "t: expected a number of seconds, 0 or more"),
     ],
 )

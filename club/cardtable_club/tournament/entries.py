@@ -123,4 +123,4 @@ def parsed(body: str) -> AnyEntry:
     try:
         return _ANY.validate_json(body)
     except ValidationError as error:
-        raise BadInput(sentence(error, tag="entry")) from None
+        raise BadInput(sentence(error, json=body, tag="entry")) from None

@@ -27,7 +27,7 @@ class GivenBoard(BaseModel):
         try:
             return cls.model_validate(given)
         except ValidationError as error:
-            raise BadInput(sentence(error)) from None
+            raise BadInput(sentence(error, given)) from None
 
     def cards(self, box: str, kind: type[C]) -> Catalogue[C]:
         """Return the board's cards. Raise BadInput if its catalogue is invalid."""

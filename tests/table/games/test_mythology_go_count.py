@@ -82,6 +82,18 @@ def test_a_wrong_board_is_one_sentence(case: Mapping[str, Any]) -> None:
             {"players": BARE, "catalogue": [{**ELF, "effects": [{"keyword": "copies", "count": 101, "points": 1}]}]},
             "cat",
         ),
+        (
+            {"players": BARE, "catalogue": [{**ELF, "effects": [{"keyword": "strong"}]}]},
+            "catalogue: card 1, effects.0.points: this is missing",
+        ),
+        (
+            {"players": BARE, "catalogue": [{**ELF, "effects": [{"keyword": "gorgon", "points": 3}]}]},
+            "catalogue: card 1, effects.0.points: unknown name",
+        ),
+        (
+            {"players": BARE, "catalogue": [{**ELF, "effects": [3]}]},
+            "catalogue: card 1, effects.0: expected an object, not 3",
+        ),
     ],
 )
 def test_what_is_no_board_is_one_sentence(given: Any, said: str) -> None:

@@ -5,12 +5,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from table import games
+from table.cards import catalogue
 from table.complaints import BadInput
 from table.facts import SECOND, ButtonDown, CardArrived, GameStarted, TimePassed, micros
 from table.games.game import Setup, prepare
 from table.games.kit.actions import Action, GiveTurn
 from table.games.nur_mut import actions, rounds, rules
-from table.games.nur_mut.cards import JOKER
+from table.games.nur_mut.cards import JOKER, NurMutCard
 from table.games.nur_mut.rounds import ROUNDS
 from table.games.nur_mut.state import PILES, Phase, State
 from table.games.nur_mut.telling import view
@@ -134,6 +135,14 @@ def test_the_box_has_the_cards_that_are_assumed() -> None:
     assert {number: faces.count(number) for number in range(1, 10)} == dict.fromkeys(range(1, 10), 17)
     assert faces.count(JOKER) == 9
     assert all(card["faces"].count(JOKER) < 2 for card in NUR_MUT.deck(None))
+
+
+@pytest.mark.parametrize("face", ["Joker", 1.5])
+def test_what_is_no_face_is_told_with_all_that_a_face_can_be(face: object) -> None:
+    with pytest.raises(BadInput) as wrong:
+        catalogue([{"code": "nm01", "faces": [3, face]}], NurMutCard)
+
+    assert str(wrong.value) == f"catalogue: card 1, faces.1: expected a valid integer or 'joker', not {face!r}"
 
 
 def test_as_long_as_people_may_tell_by_what_they_do_the_table_says_how_they_could() -> None:
