@@ -77,7 +77,9 @@ def test_games_and_options_for_people_and_for_programs() -> None:
         (["replay"], "Missing argument 'SCRIPT'"),
         (["options"], "Missing argument 'GAME'"),
         (["plan", "--seats", "3"], "Missing option '--readers'"),
-        (["games", "--jsn"], "No such option"),
+        (["games", "--jsn"], "No such option '--jsn'. Did you mean '--json'?\n"),
+        (["languages", "--foo"], "No such option '--foo'. Expected one of --json, --help.\n"),
+        (["hotspot", "maybe"], "No such command 'maybe'. Expected one of join, off, on, status.\n"),
         (["wiring", "--format", "pdf"], "Invalid value for '--format'"),
         (["options", "chess"], "game: expected one of "),
         (["options", "mito", "--lang", "tlh"], "--lang: expected one of en, de, fr, not 'tlh'"),
@@ -85,7 +87,7 @@ def test_games_and_options_for_people_and_for_programs() -> None:
         (["study", "mito", "--kind", "mad"], "--kind: expected one of easy, keen, not 'mad'"),
         (["play", "--players", "9"], "--players: Mito is for 3 to 5 players, not 9"),
         (["play", "--port", "0"], "Invalid value for '--port'"),
-        (["sing"], "No such command 'sing'"),
+        (["sing"], "No such command 'sing'. Expected one of play, run, serve, "),
     ],
 )
 def test_bad_input_is_one_line_and_exit_status_2(arguments: list[str | Path], complaint: str) -> None:

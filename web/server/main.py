@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from web.server import gc_policy
 
 if TYPE_CHECKING:
+    from click import ClickException
+
     from web.server.serve import BoundPort
 
 FAILED = 1
@@ -53,11 +55,27 @@ def _run() -> None:
         click.echo(error.format_message())
         _complain("expected a command, as listed above")
     except click.ClickException as error:
-        _complain(error.format_message())
+        _complain(f"{error.format_message()}{_expected(error)}")
     except click.Abort:
         sys.exit(INTERRUPTED)
     else:
         sys.exit(status if isinstance(status, int) else 0)
+
+
+def _expected(error: "ClickException") -> str:
+    """Return a sentence with the commands or options that exist, if one does not and Click has no guess."""
+    from click import Group, Option
+    from click.exceptions import NoSuchCommand, NoSuchOption
+
+    if not isinstance(error, NoSuchCommand | NoSuchOption) or error.possibilities or error.ctx is None:
+        return ""
+    command = error.ctx.command
+    if isinstance(error, NoSuchCommand):
+        names = command.list_commands(error.ctx) if isinstance(command, Group) else []
+    else:
+        options = (one for one in command.get_params(error.ctx) if isinstance(one, Option) and not one.hidden)
+        names = [name for option in options for name in (*option.opts, *option.secondary_opts)]
+    return f" Expected one of {', '.join(names)}."
 
 
 def _configure_log() -> None:
