@@ -7,21 +7,21 @@ host is delivered only to the audiences that its game shows it to.
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from functools import cached_property
-from types import ModuleType, NoneType
+from functools import cache, cached_property
+from types import ModuleType
 from typing import Any, ClassVar, Literal, Self, TypeVar
 
 from msgspec.structs import fields as struct_fields
 
 from table.moves import Move
-from table.values import Value, asdict
+from table.values import PLAIN, Value, asdict
 from table.wording import Names
 
 K = TypeVar("K", bound=Value)
+_fields = cache(struct_fields)  # msgspec computes them anew each time
 _SHARED = "table.events"
 EventObject = Mapping[str, Any]  # an event as it was delivered to an audience: a JSON object
 
-_PLAIN = frozenset({str, int, float, bool, NoneType})  # types that map to JSON unchanged
 _WORD = re.compile(r"(?<!^)(?=[A-Z])")  # where the next word of a class name begins
 
 
@@ -155,7 +155,7 @@ def dump(event: Event) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    if type(value) in _PLAIN:
+    if type(value) in PLAIN:
         return value
     match value:
         case tuple():
@@ -170,7 +170,7 @@ def _plain(value: Any) -> Any:
 
 def made(kind: type[K], fields: Mapping[str, object]) -> K:
     """Build a record from a JSON object; missing fields become null."""
-    needed = (field for field in struct_fields(kind) if field.name in fields or field.required)
+    needed = (field for field in _fields(kind) if field.name in fields or field.required)
     return kind(**{field.name: _frozen(fields.get(field.name)) for field in needed})
 
 

@@ -387,6 +387,8 @@ def restored(kept: Any) -> Any:
     >>> restored({"text": {"say": "{who} wins", "given": {"who": "Ana"}}, "seat": 1})
     {'text': 'Ana wins', 'seat': 1}
     """
+    if type(kept) not in (dict, list):
+        return kept
     match kept:
         case {"by_hand": by_hand, **text}:
             return or_by_hand(restored(text), restored(by_hand))

@@ -1,11 +1,13 @@
 """Fast immutable records, for facts, events, actions, states, views and messages."""
 
+import copyreg
 from collections.abc import Mapping, Sequence
 from operator import attrgetter
+from types import NoneType
 from typing import TYPE_CHECKING, Any, ClassVar, NotRequired, TypeAlias, dataclass_transform, get_type_hints
 
 import msgspec
-from msgspec import UNSET, field, to_builtins
+from msgspec import UNSET, UnsetType, field, to_builtins
 from msgspec.structs import asdict
 from msgspec.structs import fields as _fields
 
@@ -14,10 +16,14 @@ if TYPE_CHECKING:
 else:
     from msgspec.structs import replace
 
-__all__ = ["Json", "Value", "asdict", "field", "fields", "replace", "to_builtins", "to_json"]
+__all__ = ["PLAIN", "Json", "Value", "asdict", "field", "fields", "replace", "to_builtins", "to_json"]
 
 # JSON that is passed on unchanged. JSON that the code reads has a record of its own, so no field has this type.
 Json: TypeAlias = "str | int | float | bool | Sequence[Json] | Mapping[str, Json] | None"
+
+PLAIN = frozenset({str, int, float, bool, NoneType})  # types that map to JSON unchanged
+
+copyreg.pickle(UnsetType, lambda _: (UnsetType, ()))  # otherwise pickle searches all modules for `UNSET`
 
 _CONFIG = frozenset({"kw_only", "dict"})  # class keywords for msgspec; all others are for `configure`
 
@@ -95,6 +101,8 @@ def to_json(record: Value) -> dict[str, Any]:
 
 
 def _plain(part: Any) -> Any:
+    if type(part) in PLAIN:
+        return part
     match part:
         case Value():
             named = ((name, getattr(part, name)) for name in fields(part))

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal
 
-from table.event import Delivered, StatisticKind
+from table.event import Delivered, Event, Statistic, StatisticKind
 from table.events import RaceClosed, standing
 from table.history.record import Record
 from table.history.summary import Summary
@@ -46,20 +46,26 @@ def counted(record: Record, summary: Summary) -> Mapping[int, Count]:
     """Return each player's counts, by seat. If the game ended early, races do not count: one may still be open."""
     presses: dict[int, list[float]] = {seat: [] for seat in summary.players}
     sums: dict[int, dict[str, int]] = {seat: {} for seat in summary.players}
-    events = [one.event for one in standing(record.delivered())]
-    for at, event in enumerate(events):
-        for statistic in event.statistics(events[:at]):
-            if statistic.seat not in sums or (statistic.kind in _IN_RACES and summary.termination != "completed"):
-                continue
-            if statistic.kind == "pressed":
-                presses[statistic.seat].extend(() if statistic.ms is None else (statistic.ms,))
-            else:
-                of = sums[statistic.seat]
-                of[_FIELDS[statistic.kind]] = of.get(_FIELDS[statistic.kind], 0) + 1
+    for _, statistic in _statistics(standing(record.delivered)):
+        if statistic.seat not in sums or (statistic.kind in _IN_RACES and summary.termination != "completed"):
+            continue
+        if statistic.kind == "pressed":
+            presses[statistic.seat].extend(() if statistic.ms is None else (statistic.ms,))
+        else:
+            of = sums[statistic.seat]
+            of[_FIELDS[statistic.kind]] = of.get(_FIELDS[statistic.kind], 0) + 1
     return {
         seat: Count(seat in summary.winners, summary.totals.get(seat, 0), tuple(presses[seat]), **sums[seat])
         for seat in summary.players
     }
+
+
+def _statistics(delivered: Iterable[Delivered]) -> Iterator[tuple[int, Statistic]]:
+    """Yield the statistics of all events, each with its event's number."""
+    before: list[Event] = []
+    for one in delivered:
+        yield from ((one.seq, statistic) for statistic in one.event.statistics(before))
+        before.append(one.event)
 
 
 BIN_MS = 50
@@ -103,7 +109,7 @@ class Highlight(Value):
 
 def highlights(record: Record) -> list[Highlight]:
     """Return the highlights, in the order of the game."""
-    delivered = standing(record.delivered())
+    delivered = standing(record.delivered)
     found = [*_closest(delivered), *_bluffs(delivered), *_opened(delivered)]
     return sorted(found, key=lambda one: one.seq)
 
@@ -123,12 +129,8 @@ def _closest(delivered: Sequence[Delivered]) -> Iterator[Highlight]:
 
 def _bluffs(delivered: Sequence[Delivered]) -> Iterator[Highlight]:
     """Yield the events, at most three, that exposed the most lies; ties go to the earlier event."""
-    events = [one.event for one in delivered]
-    found = {
-        one.seq: sum(statistic.kind == "bluff_found_out" for statistic in one.event.statistics(events[:at]))
-        for at, one in enumerate(delivered)
-    }
-    caught = sorted((seq for seq, lies in found.items() if lies), key=lambda seq: (-found[seq], seq))
+    found = Counter(seq for seq, statistic in _statistics(delivered) if statistic.kind == "bluff_found_out")
+    caught = sorted(found, key=lambda seq: (-found[seq], seq))
     yield from (Highlight("bluff", seq) for seq in caught[:_MOST_BLUFFS])
 
 

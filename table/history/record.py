@@ -3,6 +3,7 @@
 import json
 import zlib
 from collections.abc import Mapping
+from functools import cached_property, lru_cache
 
 from table import facts, games
 from table.complaints import BadInput
@@ -13,10 +14,11 @@ from table.values import Json, Value
 
 _LEVEL = 9  # a game is compressed once, and read for years
 _MOST_BYTES = 64_000_000  # limit for one record as JSON: a hundred times the size of a long game
+_RECENT = 8  # records that stay unpacked, because people who look at a game ask for it many times
 _PARTS = ("facts", "told", "of", "kept")
 
 
-class Record(Value):
+class Record(Value, dict=True):
     """A game: the JSON of its `facts`, its public `events` and, in `of`, the number of the fact behind each event.
 
     `kept` lists the numbers of facts from which newer rules applied, as in the journal; unless it is empty, a replay
@@ -28,10 +30,11 @@ class Record(Value):
     of: tuple[int, ...]
     kept: tuple[int, ...] = ()
 
-    def delivered(self, until: int | None = None) -> tuple[Delivered, ...]:
-        """Return the public events, or the first `until` of them, as instances of their classes."""
+    @cached_property
+    def delivered(self) -> tuple[Delivered, ...]:
+        """The public events, as instances of their classes."""
         kinds = games.events_of(self.started.game)
-        return tuple(Delivered.read(one, kinds) for one in self.events[:until])
+        return tuple(Delivered.read(one, kinds) for one in self.events)
 
     @property
     def started(self) -> GameStarted:
@@ -55,8 +58,9 @@ class Record(Value):
         return json.dumps(parts | {"kept": self.kept}, ensure_ascii=False, separators=(",", ":"))
 
 
+@lru_cache(maxsize=_RECENT)
 def unpacked(packed: bytes) -> Record:
-    """Unpack a record. Raise BadInput if it is damaged."""
+    """Unpack a record; the latest ones are cached. Raise BadInput if it is damaged."""
     try:
         return from_plain(plain_of(packed).decode())
     except UnicodeDecodeError as error:

@@ -12,7 +12,7 @@ from msgspec import convert
 from msgspec.json import decode
 
 from table.saying import ANY, NOUN, OWN, Text, by_hand
-from table.values import Value, to_json
+from table.values import PLAIN, Value, to_json
 
 CONTEXT = "\x04"  # separates a message from its context, as in gettext files
 _GENDER = "gender"
@@ -36,6 +36,8 @@ class Language:
 
     def of(self, value: Any) -> Any:
         """Return a value for pages, with all its texts translated into this language."""
+        if type(value) in PLAIN:
+            return value
         match value:
             case Text():
                 return self.says(value)

@@ -67,5 +67,7 @@ def test_a_game_told_under_other_rules_is_not_drawn_wrongly() -> None:
     events = ({**record.events[0], "players": ["Zoe"]}, *record.events[1:])
     at = next(seq for seq, event in enumerate(record.events, start=1) if event["event"] == "card_played")
     otherwise = tuple({**event, "seat": 2} if event["seq"] == at else event for event in events)
-    with pytest.raises(BadInput, match="rules have changed"):
-        Moments(7, type(record)(record.facts, otherwise, record.of)).snapshot(len(otherwise))
+    moments = Moments(7, type(record)(record.facts, otherwise, record.of))
+    for _ in range(2):
+        with pytest.raises(BadInput, match="rules have changed"):
+            moments.snapshot(len(otherwise))

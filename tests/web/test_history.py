@@ -9,7 +9,7 @@ import pytest
 
 from table.history.archive import Archive
 from table.history.importing import import_scripts, played
-from tests.history.library import SCRIPTS, script
+from tests.history.library import SCRIPTS, among, record, script
 from tests.web.conftest import Phone
 
 pytestmark = pytest.mark.long
@@ -100,10 +100,19 @@ def test_pictures_come_many_at_once_as_they_come_one_by_one(client: Phone, libra
     assert several == [client.gets(f"history/2/pictures/{seq}") for seq in range(3, 8)]
 
     last = client.gets("history/2")["events"]
-    assert client.gets(f"history/2/pictures?from={last}&to={last + 9}") == [client.gets(f"history/2/pictures/{last}")]
+    assert client.gets(f"history/2/pictures?from={last}&to={last + 4}") == [client.gets(f"history/2/pictures/{last}")]
 
 
-@pytest.mark.parametrize("asked", ["from=1", "to=3", "from=3&to=2", "from=1&to=51", "from=x&to=2", "from=1&to=-2"])
+def test_a_forgotten_name_is_in_no_picture(client: Phone, library: list[Path], database: Path) -> None:
+    names = [seat["name"] for seat in client.gets("history/2/pictures/1")["seats"]]
+    with Archive(database) as archive:
+        facts = [json.loads(body) for body in archive.record(2).facts]
+        archive.change({2: record(among(facts, "somebody", *names[1:]))})
+
+    assert [seat["name"] for seat in client.gets("history/2/pictures/1")["seats"]] == ["somebody", *names[1:]]
+
+
+@pytest.mark.parametrize("asked", ["from=1", "to=3", "from=3&to=2", "from=1&to=6", "from=x&to=2", "from=1&to=-2"])
 def test_no_more_pictures_are_asked_for_than_come_at_once(client: Phone, library: list[Path], asked: str) -> None:
     assert client.get(f"/api/v1/history/2/pictures?{asked}").status_code == 400
 

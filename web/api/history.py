@@ -27,7 +27,7 @@ from web.api.why import answer, event_number
 from web.context import Table
 from web.delivery.shown import shown
 
-MOST_PICTURES = 20  # in one response, because each takes longer than a page
+MOST_PICTURES = 5  # in one response, because the largest take as long as the start page each
 _MOMENTS = 4  # games whose moments are cached, because a replay asks for many moments of one game
 
 
@@ -216,7 +216,7 @@ def remembered(game_id: int, record: Record) -> GameSnapshot:
     """Return the snapshot of a finished game, made from its public events only."""
     started = record.started
     labels = labels_of(prepare(games.find(started.game), started))
-    return GameSnapshot(game_id=game_id, started=started, labels=labels, events={PUBLIC: record.delivered()})
+    return GameSnapshot(game_id=game_id, started=started, labels=labels, events={PUBLIC: record.delivered})
 
 
 class _LookedAt:
@@ -225,17 +225,18 @@ class _LookedAt:
     def __init__(self, table: Table) -> None:
         self._table = table
         self._lock = Lock()
-        self._moments: OrderedDict[tuple[int, str], Moments] = OrderedDict()
+        self._moments: OrderedDict[int, Moments] = OrderedDict()
 
     def moments(self, game_id: int) -> Moments:
         """Return the moments of a game; abort with 404 if there is no such game."""
         with opened(self._table) as archive:
-            kept = found(archive, game_id)
-            key = game_id, kept.ended_at
-            with self._lock:
-                if key not in self._moments:
-                    self._moments[key] = Moments(game_id, archive.record(game_id))
-                    while len(self._moments) > _MOMENTS:
-                        self._moments.popitem(last=False)
-                self._moments.move_to_end(key)
-                return self._moments[key]
+            found(archive, game_id)
+            record = archive.record(game_id)
+        with self._lock:
+            moments = self._moments.pop(game_id, None)
+            if moments is None or moments.record != record:  # a forgotten name changes the record
+                moments = Moments(game_id, record)
+            self._moments[game_id] = moments
+            while len(self._moments) > _MOMENTS:
+                self._moments.popitem(last=False)
+            return moments

@@ -230,7 +230,7 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
         "Why a public event of a finished game happened.", (409,)
     ),
     ("get", "/api/v1/history/<int:number>/pictures"): Operation(
-        "The public pictures after up to 20 successive events of a finished game.",
+        "The public pictures after up to 5 successive events of a finished game.",
         schemas.listing(ref("Picture")), (404, 409), given=("from", "to"),
     ),
     ("get", "/api/v1/history/<int:number>/pictures/<seq>"): Operation(

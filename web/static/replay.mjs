@@ -118,8 +118,9 @@ export function askedFor({ hash, search }) {
 
 // -- the pictures of a finished game, loaded on demand: several at once, and the next ones in advance
 
-const AT_ONCE = 20;
-const MOST = 40; // stretches of pictures to keep in memory
+const AT_ONCE = 5;
+const AHEAD = 3; // stretches to load in advance
+const MOST = 160; // stretches of pictures to keep in memory
 
 /**
  * The pictures of one game; `arrived` is called when some arrive, `failed` with a sentence if they cannot be loaded.
@@ -172,7 +173,7 @@ function picturesOf({ id, last, arrived, failed }) {
      */
     want(seq) {
       const here = stretchOf(seq);
-      wanted = [here, here + 1].filter((one) => one * AT_ONCE < last);
+      wanted = Array.from({ length: 1 + AHEAD }, (_, n) => here + n).filter((one) => one * AT_ONCE < last);
       next();
     },
     again() {
