@@ -1,7 +1,6 @@
 """Any moment of a finished game as the public saw it, recomputed from the facts."""
 
 import pickle
-from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from threading import Lock
 
@@ -15,7 +14,9 @@ from table.values import Json, replace
 
 
 class Moments:
-    """The moments of one game. The moment of event `seq` is the state after that event's fact.
+    """The moments of one game. The moment of event `seq` is the state after that event's fact, and the events up to it.
+
+    Several events of one fact share its state, because the rules carry out a fact as a whole.
 
     The game is replayed once, as far as anybody asks, which takes longer the more facts it has. The state after each
     fact that brought public events is kept, in about 1.5 kB, so that any later moment costs little. Usable from any
@@ -46,9 +47,11 @@ class Moments:
             while number not in self._states:
                 self._go_on()
             state: GameSnapshot = pickle.loads(self._states[number])  # noqa: S301 - this object pickled it
-        delivered = self.record.delivered[: bisect_right(self.record.of, number)]
+        delivered = self.record.delivered[:seq]
+        views = {PUBLIC: replace(state.view(), last=delivered[-1].json)}
         same = self._same
-        return Snapshot(game=replace(state, started=same.started, labels=same.labels, events={PUBLIC: delivered}))
+        game = replace(state, started=same.started, labels=same.labels, views=views, events={PUBLIC: delivered})
+        return Snapshot(game=game)
 
     def _go_on(self) -> None:
         """Replay to the next fact that brought public events."""

@@ -14,6 +14,7 @@ from table.games.game import PUBLIC
 from table.history.importing import played
 from table.history.moments import Moments
 from table.judging.session import Session
+from table.values import replace
 from tests.history.library import SCRIPTS, script
 from web.delivery.shown import shown
 
@@ -29,10 +30,12 @@ def pictures_of(path: Path) -> dict[int, str]:
             lines = session.opening
         else:
             lines = session.take(fact)
-        news = tuple(line for line in lines if line.audience == PUBLIC)
-        delivered = (*delivered, *news)
-        picture = json.dumps(shown(Snapshot(game=drawn(session, 7, {PUBLIC: delivered})), PUBLIC))
-        seen |= {line.seq: picture for line in news}
+        for line in lines:
+            if line.audience == PUBLIC:
+                delivered = (*delivered, line)
+                game = drawn(session, 7, {PUBLIC: delivered})
+                game = replace(game, views={PUBLIC: replace(game.view(), last=line.json)})
+                seen[line.seq] = json.dumps(shown(Snapshot(game=game), PUBLIC))
     return seen
 
 
@@ -48,12 +51,16 @@ def test_every_moment_is_what_was_shown_then_in_whatever_order_they_are_asked_fo
     assert again == {seq: then[seq] for seq in asked}
 
 
-def test_events_of_one_fact_share_their_moment() -> None:
+def test_events_of_one_fact_share_their_state_but_each_is_the_last_of_its_own_moment() -> None:
     record = played(script("mito-on-pads"))
     moments = Moments(7, record)
     shared = [list(seqs) for _, seqs in groupby(range(1, moments.last + 1), lambda seq: record.of[seq - 1])]
     together = next(seqs for seqs in shared if len(seqs) > 2)
-    assert len({json.dumps(shown(moments.snapshot(seq), PUBLIC)) for seq in together}) == 1
+    pictures = [shown(moments.snapshot(seq), PUBLIC) for seq in together]
+
+    assert len({json.dumps([picture["piles"], picture["seats"], picture["turn"]]) for picture in pictures}) == 1
+    assert [picture["last"]["seq"] for picture in pictures] == together
+    assert all(item["seq"] <= seq for seq, picture in zip(together, pictures, strict=True) for item in picture["news"])
 
 
 @pytest.mark.parametrize("seq", [0, -1, 10_000])

@@ -234,7 +234,9 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
         schemas.listing(ref("Picture")), (404, 409), given=("from", "to"),
     ),
     ("get", "/api/v1/history/<int:number>/pictures/<seq>"): Operation(
-        "The public picture after an event of a finished game.", ref("Picture"), (404, 409)
+        "The public picture after an event of a finished game. `last`, `news`, `result` and `rounds_played` go up to this"
+        " event. The rest is the state after all events of the same card or press: there is no state between them.",
+        ref("Picture"), (404, 409),
     ),
     ("get", "/api/v1/people"): Operation(
         "People who have finished a game at this table, the latest first; or robots, by kind.",
