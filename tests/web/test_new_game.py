@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from table import games
+from table import ai, games
 from table.keeping.journal import Journal
 from table.running.messages import Message
 from tests.emulated import TableInTime
@@ -61,6 +61,30 @@ def test_what_is_left_out_stays_as_in_the_last_game(host: Phone, table: TableInT
 
     assert names(table) == ["Zoe", "Yan", "Xi"]
     assert table.view["rounds"] == 2
+
+
+def test_another_game_keeps_the_players_but_not_the_options(host: Phone, table: TableInTime) -> None:
+    host.asks("games", players=["Zoe", "Yan", "Xi"], options={"rounds": 2})
+
+    assert host.asks("games", game="cheat").status_code == 200
+
+    assert names(table) == ["Zoe", "Yan", "Xi"]
+    started = table.controller.board.snapshot.game.started
+    assert started is not None
+    assert (started.game, started.options) == ("cheat", {})
+
+
+@pytest.mark.parametrize(("knowing", "robots"), [(["mito", "cheat"], {3: "easy"}), (["mito"], {})])
+def test_robots_play_on_in_another_game_if_they_can(
+    host: Phone, table: TableInTime, knowing: list[str], robots: dict[int, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert host.asks("robots", seat=3, kind="easy").status_code == 200
+    monkeypatch.setattr(ai, "names", lambda: knowing)
+
+    assert host.asks("games", game="cheat").status_code == 200
+
+    assert names(table)[:2] == ["Ana", "Ben"]
+    assert table.controller.board.snapshot.game.robots == robots
 
 
 @pytest.mark.long

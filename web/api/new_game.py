@@ -40,7 +40,10 @@ class DescribedGame(ShortGame, kw_only=True):
 
 
 class NewGame(Body):
-    """Begin a game; fields that are left out stay as in the last game. A null name leaves a seat empty."""
+    """Begin a game; fields that are left out stay as in the last game, but options only if it was the same game.
+
+    A null name leaves a seat empty.
+    """
 
     game: Word | None = None
     players: Annotated[list[Name | None], Field(max_length=MOST_SEATS)] | None = None
@@ -113,15 +116,14 @@ def _described(name: str) -> DescribedGame:
 
 
 def _started(snapshot: Snapshot, wanted: NewGame, coming: Mapping[int, str]) -> StartGame:
-    waits = snapshot.table.gathering
-    now = waits or snapshot.game.started
-    if wanted.game is None or (now is not None and wanted.game == now.game):
-        before = StartGame.next(snapshot, secrets.randbits(32))
-    elif waits is not None or snapshot.game.auto:  # the people at the table want another game
-        there = () if waits is None else waits.players
-        before = StartGame(wanted.game, there, {}, secrets.randbits(32), waits=True)
+    seed = secrets.randbits(32)
+    if wanted.game is not None and (snapshot.table.gathering or snapshot.game.started) is None:
+        before = StartGame(wanted.game, (), {}, seed)
     else:
-        before = StartGame(wanted.game, (), {}, secrets.randbits(32))
+        before = StartGame.next(snapshot, seed)
+    if wanted.game not in (None, before.game):
+        before = replace(before, game=wanted.game, options={}, catalogue=None)
+        before = before if wanted.game in ai.names() else before.with_robots({})
     before = before.seating(coming) if wanted.players is None else before.of(_without_empty_end(wanted.players))
     return before if wanted.options is None else replace(before, options=wanted.options, catalogue=None)
 

@@ -166,8 +166,9 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
     # -- games
     ("get", "/api/v1/games"): Operation("The games, and the options of each.", schemas.GAMES),
     ("post", "/api/v1/games"): _written(
-        "Begin a game; fields that are left out stay as in the last game. For the host, for a phone that plays alone"
-        " with robots, and at an emulated table for every phone at a seat while no game is on.",
+        "Begin a game; fields that are left out stay as in the last game, but options only if it was the same game. For"
+        " the host, for a phone that plays alone with robots, and at an emulated table for every phone at a seat while"
+        " no game is on.",
         NewGame, refused=(409, *_TABLE),
     ),
     ("post", "/api/v1/choices"): _written(

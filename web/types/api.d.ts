@@ -242,7 +242,9 @@ export interface Name {
   label: string;
 }
 /**
- * Begin a game; fields that are left out stay as in the last game. A null name leaves a seat empty.
+ * Begin a game; fields that are left out stay as in the last game, but options only if it was the same game.
+ *
+ * A null name leaves a seat empty.
  */
 export interface NewGame {
   game?: string | null;
