@@ -162,6 +162,18 @@ def test_nobody_moves_the_cards_of_another_seat(ana: Phone, ben: Phone, client: 
     assert hand(ana, 1) == before
 
 
+def test_a_phone_need_not_name_the_only_seat_that_it_holds(ana: Phone, ben: Phone, client: Phone) -> None:
+    ana.asks("hands", do="deal")
+    assert ben.asks("hands", do="sort").status_code == 200
+    assert ben.asks("hands", do="give", card=hand(ben, 2)[0], to=1).status_code == 200
+    ben.takes(3)
+
+    for phone_ in (ben, client):
+        answer = phone_.asks("hands", do="sort")
+        assert answer.status_code == 400
+        assert answer.get_json()["error"] == "seat: this is missing"
+
+
 def test_a_gift_goes_to_the_other_hand_and_what_vanished_can_be_fetched(
     ana: Phone, ben: Phone, table: TableInTime
 ) -> None:

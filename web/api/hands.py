@@ -13,6 +13,7 @@ from pydantic import Field, TypeAdapter
 from werkzeug.exceptions import TooManyRequests
 
 from table import games
+from table.complaints import BadInput
 from table.emulated.people import People
 from table.running.messages import Choose
 from table.saying import message, say
@@ -27,8 +28,16 @@ GIVEN = "given"  # the choice that reports to a game that a card went from hand 
 _MOST_CARDS = 99
 
 
+def _only_seat() -> int:
+    """Return the only seat that the requesting phone holds. Raise BadInput if it holds none, or several."""
+    held = phones.seats()
+    if len(held) != 1:
+        raise BadInput("seat: this is missing")
+    return next(iter(held))
+
+
 class _OfASeat(Body):
-    seat: Seat
+    seat: Seat = Field(default_factory=_only_seat, description="By default the only seat that this phone holds.")
 
 
 class Deal(Body):

@@ -61,7 +61,7 @@ onComplaint(complain);
 
 /** @param {Act} body */
 const hands = (body) => {
-  if ("seat" in body) did(body.seat);
+  if ("seat" in body) did(body.seat ?? own());
   return asking(inTurn("/api/v1/hands", body));
 };
 

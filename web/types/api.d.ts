@@ -106,7 +106,10 @@ export interface Deal {
  * Draw a card, or several.
  */
 export interface Draw {
-  seat: number;
+  /**
+   * By default the only seat that this phone holds.
+   */
+  seat?: number;
   do: "draw";
   count?: number;
 }
@@ -122,7 +125,10 @@ export interface Edge {
  * Take back a card that has vanished.
  */
 export interface Fetch {
-  seat: number;
+  /**
+   * By default the only seat that this phone holds.
+   */
+  seat?: number;
   do: "fetch";
   card: string;
 }
@@ -142,7 +148,10 @@ export interface Forgotten {
  * Give a card to another seat.
  */
 export interface Give {
-  seat: number;
+  /**
+   * By default the only seat that this phone holds.
+   */
+  seat?: number;
   do: "give";
   card: string;
   to: number;
@@ -182,7 +191,10 @@ export interface Keep {
  * Lay a card, or drop two cards as one.
  */
 export interface Lay {
-  seat: number;
+  /**
+   * By default the only seat that this phone holds.
+   */
+  seat?: number;
   do: "lay";
   /**
    * @maxItems 99
@@ -228,7 +240,10 @@ export interface LookOrStay {
  * Move a face-up card to another pile.
  */
 export interface Move {
-  seat: number;
+  /**
+   * By default the only seat that this phone holds.
+   */
+  seat?: number;
   do: "move";
   card: string;
   zone: string;
@@ -334,7 +349,10 @@ export interface Put {
  * Put a card on top of the draw pile.
  */
 export interface PutBack {
-  seat: number;
+  /**
+   * By default the only seat that this phone holds.
+   */
+  seat?: number;
   do: "put_back";
   card: string;
 }
@@ -342,7 +360,10 @@ export interface PutBack {
  * Put cards from the hand under the draw pile.
  */
 export interface PutBelow {
-  seat: number;
+  /**
+   * By default the only seat that this phone holds.
+   */
+  seat?: number;
   do: "put_below";
   /**
    * @minItems 1
@@ -411,7 +432,10 @@ export interface Say {
  * Search the draw pile for the named card, take it, and shuffle the rest.
  */
 export interface Search {
-  seat: number;
+  /**
+   * By default the only seat that this phone holds.
+   */
+  seat?: number;
   do: "search";
 }
 /**
@@ -425,14 +449,20 @@ export interface Seated {
  * Touch the seat's pad with every card of the hand, so that the table counts them.
  */
 export interface Show {
-  seat: number;
+  /**
+   * By default the only seat that this phone holds.
+   */
+  seat?: number;
   do: "show";
 }
 /**
  * Move the hand as if sorting it: a bluff in games where people watch hands.
  */
 export interface Sort {
-  seat: number;
+  /**
+   * By default the only seat that this phone holds.
+   */
+  seat?: number;
   do: "sort";
 }
 /**
@@ -460,7 +490,10 @@ export interface Tags {
  * Take a card back from a pile; it touches the reader again.
  */
 export interface Take {
-  seat: number;
+  /**
+   * By default the only seat that this phone holds.
+   */
+  seat?: number;
   do: "take";
   card: string;
 }
@@ -482,7 +515,10 @@ export interface Touch {
  * Touch the seat's pad with one card, or two held as one, from the player's hand or from in front of the player.
  */
 export interface TouchPad {
-  seat: number;
+  /**
+   * By default the only seat that this phone holds.
+   */
+  seat?: number;
   do: "touch";
   /**
    * @maxItems 99
@@ -506,7 +542,10 @@ export interface UpdatePart {
  * Make a card vanish.
  */
 export interface Vanish {
-  seat: number;
+  /**
+   * By default the only seat that this phone holds.
+   */
+  seat?: number;
   do: "vanish";
   card: string;
 }
