@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from table.complaints import BadInput, sentence
-from table.saying import noun
+from table.saying import noun, say
 from table.values import Value
 
 MOST_LETTERS = 64  # in a code
@@ -131,14 +131,16 @@ def catalogue(raw: Sequence[Mapping[str, object]], model: type[C]) -> Catalogue[
     table.complaints.BadInput: catalogue: card 1, code: expected text that matches ..., not 'Ace'
     """
     if not 1 <= len(raw) <= MOST_IN_A_DECK:
-        raise BadInput(f"catalogue: expected 1 to {MOST_IN_A_DECK} cards, not {len(raw)}")
+        raise BadInput(say("catalogue: expected 1 to {most} cards, not {count}", most=MOST_IN_A_DECK, count=len(raw)))
     cards: dict[str, C] = {}
     for number, entry in enumerate(raw, start=1):
         try:
             card = model.model_validate(entry)
         except ValidationError as error:
-            raise BadInput(f"catalogue: card {number}, {sentence(error, entry)}") from None
+            complaint = sentence(error, entry)
+            raise BadInput(say("catalogue: card {number}, {error}", number=number, error=complaint)) from None
         if card.code in cards:
-            raise BadInput(f"catalogue: card {number}, code: {card.code!r} is there twice")
+            twice = repr(card.code)
+            raise BadInput(say("catalogue: card {number}, code: {code} is there twice", number=number, code=twice))
         cards[card.code] = card
     return cards

@@ -1,8 +1,10 @@
 """Error messages for people: one sentence that says where the error is and what was expected."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
+
+from table.saying import Text, either, joined, message, say
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
@@ -32,7 +34,7 @@ _UNKNOWN = object()
 
 def sentence(
     error: "ValidationError", given: Any = _UNKNOWN, *, json: str | bytes | None = None, tag: str = "kind"
-) -> str:
+) -> Text:
     """Describe pydantic's first error in one line; `tag` is the name of the discriminator field.
 
     `given` is the input that was validated, or `json` its text: pydantic puts the branch of a union among the keys that
@@ -53,23 +55,36 @@ def sentence(
     context = first.get("ctx", {})
     match first["type"]:
         case "json_invalid":
-            return f"expected one JSON object: {context['error']}"
+            return say("expected one JSON object: {error}", error=context["error"])
         case "union_tag_invalid":
-            expected = str(context["expected_tags"]).replace("'", "")
-            return f"{tag}: expected one of {expected}, not {short(context['tag'])}"
-        case "union_tag_not_found":
-            return f"{tag}: this is missing" if isinstance(first["input"], dict) else "expected one JSON object"
-        case "missing":
-            return f"{place}: this is missing"
+            return none_of(tag, [str(context["expected_tags"]).replace("'", "")], context["tag"])
+        case "union_tag_not_found" if not isinstance(first["input"], dict):
+            return say("expected one JSON object")
+        case "missing" | "union_tag_not_found" as kind:
+            return say("{field}: this is missing", field=place if kind == "missing" else tag)
         case "extra_forbidden" | "unexpected_keyword_argument":
-            return f"{place}: unknown name"
-        case "too_short" | "too_long" as kind:
-            limit = f"at least {context['min_length']}" if kind == "too_short" else f"at most {context['max_length']}"
-            return f"{place}: expected {limit}, not {context['actual_length']}"
-    text = f"expected {' or '.join(dict.fromkeys(map(_expected, errors)))}"
-    if not any(_SECRET.search(name) for name in place.split(".")):
-        text += f", not {short(first.get('input'))}"
-    return f"{place}: {text}" if place else text
+            return say("{field}: unknown name", field=place)
+        case "too_short":
+            what, value = say("at least {count}", count=context["min_length"]), str(context["actual_length"])
+        case "too_long":
+            what, value = say("at most {count}", count=context["max_length"]), str(context["actual_length"])
+        case _:
+            what, value = either(list(dict.fromkeys(map(_expected, errors)))), short(first.get("input"))
+    if not place:
+        return say("expected {what}, not {given}", what=what, given=value)
+    if any(_SECRET.search(name) for name in place.split(".")):
+        return say("{field}: expected {what}", field=place, what=what)
+    return say("{field}: expected {what}, not {given}", field=place, what=what, given=value)
+
+
+def none_of(field: str, known: Iterable[object], given: Any) -> Text:
+    """Return the sentence for a value that is none of those known.
+
+    >>> none_of("kind", ["easy", "keen"], "mad")
+    "kind: expected one of easy, keen, not 'mad'"
+    """
+    known = ", ".join(map(str, known))
+    return say("{field}: expected one of {known}, not {given}", field=field, known=known, given=short(given))
 
 
 def _parsed(json: str | bytes) -> Any:
@@ -103,12 +118,35 @@ def _nearest(errors: Sequence[tuple[tuple[str, ...], "ErrorDetails"]]) -> tuple[
     return ".".join(keys), [error for others, error in errors if others == keys]
 
 
-def _expected(error: "ErrorDetails") -> str:
-    if error["type"] == "model_type":
-        return "an object"
-    expected = error["msg"].removeprefix("Value error, ").removeprefix("Input should be ")
-    expected = expected.replace("String should match pattern", "text that matches")
-    return f"{expected[0].lower()}{expected[1:]}"
+# What the most frequent of pydantic's errors expect; the others are left in English.
+_EXPECTED = {
+    "bool_type": message("a valid boolean"),
+    "dict_type": message("an object"),
+    "greater_than_equal": message("greater than or equal to {ge}"),
+    "int_from_float": message("a valid integer"),
+    "int_type": message("a valid integer"),
+    "less_than_equal": message("less than or equal to {le}"),
+    "list_type": message("a valid list"),
+    "model_type": message("an object"),
+    "string_pattern_mismatch": message("text that matches '{pattern}'"),
+    "string_too_long": message("text of at most {max_length} characters"),
+    "string_too_short": message("text of at least {min_length} characters"),
+    "string_type": message("a valid string"),
+    "tuple_type": message("a valid list"),
+}
+
+
+def _expected(error: "ErrorDetails") -> Text:
+    """Return what pydantic expected, as the end of a sentence."""
+    kind, context = error["type"], error.get("ctx", {})
+    if kind in _EXPECTED:
+        return say(_EXPECTED[kind], **context)
+    if kind == "value_error":
+        (what,) = context["error"].args
+    else:
+        what = error["msg"].removeprefix("Input should be ")
+        what = f"{what[0].lower()}{what[1:]}"
+    return what if isinstance(what, Text) else joined([what])
 
 
 def short(given: Any) -> str:

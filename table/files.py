@@ -117,7 +117,7 @@ def write_part(path: Path, at: int, data: bytes) -> int:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
     with path.open("r+b") if at and path.exists() else created(path) as file:
         if file.seek(0, os.SEEK_END) < at:
-            raise BadInput(f"at: {at} bytes have not come yet")
+            raise BadInput(say("at: {at} bytes have not come yet", at=at))
         file.seek(at)
         file.write(data)
         file.truncate()

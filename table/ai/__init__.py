@@ -7,8 +7,9 @@ part of the table, such as facts, the referee's worlds or hands.
 from typing import TYPE_CHECKING, Any, get_args
 
 from table import packages
-from table.complaints import BadInput, short
+from table.complaints import BadInput, none_of, short
 from table.facts import RobotKind
+from table.saying import say
 
 if TYPE_CHECKING:
     from table.ai.policy import AI
@@ -26,7 +27,8 @@ def find(game: str) -> "AI[Any]":
     try:
         ai: AI[Any] = packages.AIS.load(game)()
     except KeyError:
-        raise BadInput(f"game: robots play {', '.join(names())}, not {short(game)}") from None
+        known = ", ".join(names())
+        raise BadInput(say("game: robots play {known}, not {game}", known=known, game=short(game))) from None
     return ai
 
 
@@ -35,4 +37,4 @@ def check_kind(kind: object, said: str = "kind") -> RobotKind:
     for known in KINDS:
         if kind == known:
             return known
-    raise BadInput(f"{said}: expected one of {', '.join(KINDS)}, not {short(kind)}")
+    raise BadInput(none_of(said, KINDS, kind))

@@ -256,7 +256,7 @@ def _uid(tag: Any) -> Any:
 
 def _named(what: str, name: Any, things: Mapping[Any, Any]) -> Any:
     if name not in things:
-        raise BadInput(f"{what}: this table has none called {name!r}")
+        raise BadInput(say("{what}: this table has none called {name}", what=what, name=repr(name)))
     return things[name]
 
 

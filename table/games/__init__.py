@@ -11,13 +11,13 @@ from typing import Any
 
 from table import events, languages, packages
 from table.cards import catalogue
-from table.complaints import BadInput, short
+from table.complaints import BadInput, none_of, short
 from table.event import Kinds, kinds
 from table.facts import MOST_SEATS
 from table.games import described
 from table.games.boxes import Box, KnownDeck, Scoring, decks_of
 from table.games.game import Game
-from table.saying import message
+from table.saying import message, say
 
 USUAL = "mito"  # the default game; no other code names it, except in its own folders
 
@@ -39,7 +39,7 @@ def find(name: str) -> Game[Any, Any]:
     try:
         game: Game[Any, Any] = _GAMES.load(name)
     except KeyError:
-        raise BadInput(f"game: expected one of {', '.join(names())}, not {short(name)}") from None
+        raise BadInput(none_of("game", names(), name)) from None
     return game
 
 
@@ -65,7 +65,9 @@ def scoring(name: str) -> Scoring:
     try:
         found: Scoring = _SCORES.load(name)
     except KeyError:
-        raise BadInput(f"game: points are counted for {', '.join(scores())}, not for {short(name)}") from None
+        known = ", ".join(scores())
+        text = say("game: points are counted for {known}, not for {game}", known=known, game=short(name))
+        raise BadInput(text) from None
     return found
 
 

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Generic, Literal, Protocol, Self, TypeVar
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from table.cards import Card, Catalogue, Deck, catalogue
-from table.complaints import BadInput, sentence
+from table.complaints import BadInput, none_of, sentence
 from table.event import Delivered, Event, HostEvent, Kinds, PublicEvent
 from table.facts import MOST_SEATS, Fact, GameStarted, Placement
 from table.games.hands import Hands
@@ -91,7 +91,7 @@ class Options(BaseModel):
         try:
             return cls.model_validate(dict(given))
         except ValidationError as error:
-            raise BadInput(f"options.{sentence(error, given)}") from None
+            raise BadInput(say("options.{error}", error=sentence(error, given))) from None
 
 
 class Choice(Value):
@@ -412,7 +412,7 @@ def prepare(game: Game[S, A], fact: GameStarted) -> Setup:
     known = dict.fromkeys((*zones, *pads(len(players))))  # any seat may have a pad, to look up a card
     for zone in fact.placement:
         if zone not in known:
-            raise BadInput(f"placement: expected one of {', '.join(zones)}, not {zone!r}")
+            raise BadInput(none_of("placement", zones, zone))
     placement = {zone: _usual_placement(zone) for zone in zones} | fact.placement
     shared = _checked_shared(fact.shared or {}, zones)
     return Setup(game.name, players, options, cards, fact.seed, placement, shared)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from table.cards import Card
-from table.complaints import BadInput, short
+from table.complaints import BadInput, none_of, short
 from table.facts import (
     ButtonDown,
     ButtonUp,
@@ -52,48 +52,49 @@ class Belonging:
             case ChoiceMade():
                 self._check_choice(fact, question)
             case GameStarted():
-                raise BadInput("fact: a script holds one game, and it has started already")
+                raise BadInput(say("fact: a script holds one game, and it has started already"))
 
     def _check_place(self, fact: CardArrived | CardLeft | TagArrived | TagUnread | ReaderLost | ReaderBack) -> None:
         self._check_zone(fact.zone)
         if isinstance(fact, CardArrived | CardLeft) and fact.card not in self._setup.cards:
-            raise BadInput(f"card: {self._title} has no card {short(fact.card)}")
+            raise BadInput(say("card: {game} has no card {card}", game=self._title, card=short(fact.card)))
         if isinstance(fact, CardArrived) and fact.by is not None and fact.by not in self._setup.seats:
-            raise BadInput(f"by: nobody sits at seat {fact.by}")
+            raise BadInput(say("by: nobody sits at seat {seat}", seat=fact.by))
         if isinstance(fact, CardArrived) and fact.face is not None:
             _check_face(fact.face, self._setup.cards[fact.card])
 
     def _check_zone(self, zone: str) -> None:
         if zone not in self._zones:
-            raise BadInput(f"zone: expected one of {', '.join(self._zones)}, not {short(zone)}")
+            raise BadInput(none_of("zone", self._zones, zone))
 
     def _check_seat(self, seat: int) -> None:
         if seat not in self._setup.seats:
-            raise BadInput(f"seat: nobody sits at seat {seat}")
+            raise BadInput(say("seat: nobody sits at seat {seat}", seat=seat))
 
     def _check_choice(self, fact: ChoiceMade, question: Question | None) -> None:
         if fact.seat:
             self._check_seat(fact.seat)
         choice = self._choices.get(fact.choice)
         if choice is None:
-            raise BadInput(f"choice: expected one of {', '.join(self._choices)}, not {short(fact.choice)}")
+            raise BadInput(none_of("choice", self._choices, fact.choice))
         if choice.who == "host" and fact.seat:
-            raise BadInput(f"choice: {choice.name} is for the host (seat 0), not for seat {fact.seat}")
+            given = {"choice": choice.name, "seat": fact.seat}
+            raise BadInput(say("choice: {choice} is for the host (seat 0), not for seat {seat}", **given))
         _check_value(choice, fact, question, self._setup)
 
 
 def _check_face(face: int | str, card: Card) -> None:
     if not card.sides:
-        raise BadInput(f"face: {card.code} has one face, which needs no telling")
+        raise BadInput(say("face: {card} has one face, which needs no telling", card=card.code))
     if face not in card.sides:
-        raise BadInput(f"face: expected one of {', '.join(map(str, card.sides))}, not {short(face)}")
+        raise BadInput(none_of("face", card.sides, face))
 
 
 def _check_value(choice: Choice, fact: ChoiceMade, question: Question | None, setup: Setup) -> None:
     value = fact.value
     match choice.value:
         case None if value is not None:
-            raise BadInput(f"value: {choice.name} takes none")
+            raise BadInput(say("value: {choice} takes none", choice=choice.name))
         case "seat" if type(value) is not int or value not in setup.seats:
             raise BadInput(say("value: expected a seat at which somebody sits, not {value}", value=short(value)))
         case "number" if type(value) is not int or not 0 <= value <= _MOST:
@@ -104,7 +105,7 @@ def _check_value(choice: Choice, fact: ChoiceMade, question: Question | None, se
         case "answer" if not isinstance(value, str | int) or len(short(value)) > _MOST_LETTERS:
             raise BadInput(say("value: expected an answer, not {value}", value=short(value)))
         case "answer" if question is not None and not _is_option(value, question):
-            raise BadInput(f"value: expected one of {', '.join(map(str, question.options))}, not {short(value)}")
+            raise BadInput(none_of("value", question.options, value))
         case "answer" if question is not None and fact.seat and fact.seat not in question.seats:
             raise BadInput(say("seat: seat {seat} is not asked", seat=fact.seat))
 

@@ -10,7 +10,7 @@ At an emulated table robots lay cards with their own emulated hands, and rows ar
 from collections.abc import Mapping, Sequence
 
 from table import events
-from table.complaints import BadInput, short
+from table.complaints import BadInput, none_of
 from table.event import Event
 from table.facts import CardArrived, CardLeft, Fact, RobotAsked, RobotKind, RobotSeated
 from table.games.game import Setup
@@ -89,13 +89,14 @@ class Rows:
         """Raise BadInput if a fact names an unknown seat or robot, or asks for a card or zone that does not exist."""
         match fact:
             case RobotSeated(seat=seat) if seat not in self._setup.seats:
-                raise BadInput(f"seat: nobody sits at seat {seat}")
+                raise BadInput(say("seat: nobody sits at seat {seat}", seat=seat))
             case RobotAsked(seat=seat) if seat not in self.robots:
-                raise BadInput(f"seat: no robot sits at seat {seat}")
+                raise BadInput(say("seat: no robot sits at seat {seat}", seat=seat))
             case RobotAsked(seat=seat, place=place) if place is not None and place > len(self.cards.get(seat, ())):
-                raise BadInput(f"place: {len(self.cards.get(seat, ()))} cards lie before seat {seat}, not {place}")
+                given = {"count": len(self.cards.get(seat, ())), "seat": seat, "place": place}
+                raise BadInput(say("place: {count} cards lie before seat {seat}, not {place}", **given))
             case RobotAsked(place=int(), zone=zone) if zone not in (*self._setup.placement, *self._elsewhere):
-                raise BadInput(f"zone: expected one of {', '.join(self._setup.placement)}, not {short(zone)}")
+                raise BadInput(none_of("zone", self._setup.placement, zone))
 
     @property
     def _elsewhere(self) -> tuple[str, ...]:

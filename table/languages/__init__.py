@@ -10,7 +10,7 @@ from functools import cache
 from gettext import GNUTranslations
 from pathlib import Path
 
-from table.complaints import BadInput, short
+from table.complaints import BadInput, none_of
 from table.languages.language import ByHand, English, Language, Signed, Translated
 
 USUAL = "en"
@@ -40,7 +40,7 @@ def find(code: str, said: str = "language") -> Language:
     if code == SIGNED:
         return Signed()
     if code not in folders():
-        raise BadInput(f"{said}: expected one of {', '.join(codes())}, not {short(code)}")
+        raise BadInput(none_of(said, codes(), code))
     return Translated.read(folders()[code])
 
 

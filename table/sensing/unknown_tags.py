@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from table.complaints import BadInput
 from table.facts import PHONE, is_made_up
+from table.saying import say
 
 _FOREIGN = "ff"  # the first byte of an alias; no tag manufacturer has this code
 _MOST = 9  # how many cards people are asked about at once; older questions are dropped
@@ -64,7 +65,7 @@ class UnknownTags:
     def uid(self, alias: str) -> bytes:
         """Return the UID of a card that people are asked about. Raise BadInput if they are not asked about it."""
         if alias not in self._asked:
-            raise BadInput("nobody is asked about that card any more")
+            raise BadInput(say("nobody is asked about that card any more"))
         return self._asked[alias][0]
 
     def answered(self, alias: str) -> str | None:

@@ -12,6 +12,7 @@ from tomlkit.exceptions import ParseError
 from tomlkit.items import AoT, InlineTable, Item, Table
 
 from table.complaints import BadInput
+from table.saying import say
 from table.tagging.corrections import parsed
 
 
@@ -33,7 +34,7 @@ def without_line(text: str, code: str) -> str:
     at = _place(lines, code)
     removed: Any = document.get("remove", [])
     if at is None and code not in removed:
-        raise BadInput(f"code: nothing is corrected about {code!r}")
+        raise BadInput(say("code: nothing is corrected about {code}", code=repr(code)))
     if at is not None:
         del lines[at]
     if code in removed:
@@ -56,7 +57,7 @@ def _opened(text: str) -> tuple[tomlkit.TOMLDocument, MutableSequence[Any]]:
     try:
         document = tomlkit.parse(text)
     except ParseError as error:
-        raise BadInput(f"cannot be read: {error}") from None
+        raise BadInput(say("cannot be read: {error}", error=error)) from None
     if not document.get("cards"):
         document["cards"] = tomlkit.aot()
     lines: Any = document["cards"]

@@ -61,7 +61,9 @@ def corrected(known: KnownDeck, text: Written | None) -> cards.Deck:
         try:
             _checked(known.deck, game, text, left_out)
         except BadInput as error:
-            raise BadInput(str(error) if len(known.boxes) == 1 else f"{error} (in {game.title})") from None
+            if len(known.boxes) == 1:
+                raise
+            raise BadInput(say("{error} (in {game})", error=error.text, game=game.title)) from None
     return deck
 
 

@@ -12,7 +12,7 @@ from itertools import chain
 from pathlib import Path
 
 from table import cards, games
-from table.complaints import BadInput, short
+from table.complaints import BadInput, none_of
 from table.facts import is_made_up
 from table.files import write_atomically
 from table.games.boxes import KnownDeck
@@ -122,9 +122,7 @@ class TaggedDecks:
         """Return the decks of a game, the usual one first."""
         decks = [deck for deck, known in self._known.items() if game in known.boxes]
         if not decks:
-            raise BadInput(
-                say("game: expected one of {boxes}, not {game}", boxes=", ".join(games.boxes()), game=short(game))
-            )
+            raise BadInput(none_of("game", games.boxes(), game))
         return sorted(decks, key=lambda deck: game not in self._known[deck].usual)
 
     def tags(self, deck: str) -> dict[bytes, str]:
@@ -266,9 +264,7 @@ class TaggedDecks:
 
     def _find(self, deck: str) -> KnownDeck:
         if deck not in self._known:
-            raise BadInput(
-                say("deck: expected one of {known}, not {deck}", known=", ".join(self._known), deck=short(deck))
-            )
+            raise BadInput(none_of("deck", self._known, deck))
         return self._known[deck]
 
     def _written(self, deck: str) -> Written | None:

@@ -12,6 +12,7 @@ from pathlib import Path
 from table import files
 from table.complaints import BadInput
 from table.files import tighten, write_atomically
+from table.saying import say
 
 Tags = Mapping[bytes, str]
 
@@ -71,7 +72,7 @@ def shared_out(path: Path, home: Callable[[str], str]) -> dict[str, str]:
 def uid_of(text: str) -> bytes:
     """Return the bytes of a UID in hex digits. Raise BadInput if the text is not hex, or not a full UID."""
     if not _UID.fullmatch(text):
-        raise BadInput(f"{text!r}: expected a UID in full, 4, 7 or 10 bytes of lower-case hex")
+        raise BadInput(say("{uid}: expected a UID in full, 4, 7 or 10 bytes of lower-case hex", uid=repr(text)))
     return bytes.fromhex(text)
 
 

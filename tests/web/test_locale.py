@@ -1,12 +1,13 @@
 """In which language a phone is told what it asks for."""
 
+import re
 from collections.abc import Iterator
 
 import pytest
 from flask.testing import FlaskClient
 
 from tests.emulated import TableInTime
-from tests.web.conftest import Shown
+from tests.web.conftest import Phone, Shown
 from web.context import Config
 from web.server.app import create_app
 
@@ -67,6 +68,34 @@ def test_a_language_that_it_does_not_speak_is_told(client: FlaskClient) -> None:
     for path, status in (("/api/v1/table", 400), ("/help", 404)):
         answer = client.get(f"{path}?lang=tlh")
         assert (answer.status_code, answer.get_json()["error"]) == (status, "The table does not speak 'tlh'.")
+
+
+DOUBLING = {"code": "x", "name": "x", "kind": "spell", "effects": [{"keyword": "double"}]}
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("quick", {"game": "chess"}),
+        ("quick", {"game": "mito", "kind": "mad"}),
+        ("choices", {"choice": "fly"}),
+        ("choices", {"seat": "one", "choice": "undo"}),
+        ("choices", {"choice": "undo", "value": [1]}),
+        ("choices", {"choice": "undo", "value": 10**6}),
+        ("choices", {"choice": "undo", "value": 1}),
+        ("choices", {}),
+        ("choices", {"choice": "undo", "colour": 1}),
+        ("choices", []),
+        ("tabletop", {"do": "fly"}),
+        ("tabletop", {"do": "touch", "card": "ace", "zone": "discard"}),
+        ("score/mythology_go", {"players": [], "catalogue": [DOUBLING]}),
+    ],
+)
+def test_whatever_is_wrong_with_a_request_is_told_in_the_phones_language(host: Phone, path: str, body: object) -> None:
+    answer = host.post(f"/api/v1/{path}?lang=xx", json=body)
+
+    assert answer.status_code == 400
+    assert re.fullmatch("⟦.*⟧", answer.get_json()["error"]), answer.get_json()
 
 
 def test_a_stream_is_in_one_language_and_another_one_in_another(client: FlaskClient) -> None:

@@ -8,6 +8,7 @@ from pydantic import AfterValidator, Field, WithJsonSchema
 
 from table.facts import MOST_SEATS
 from table.running.messages import Choose, EndGame
+from table.saying import say
 from web.access import permissions, phones
 from web.bodies import MOST_LETTERS, Body, Nothing, Word, read
 from web.context import Config, Table
@@ -17,9 +18,9 @@ _LARGEST = 10_000
 
 def _bounded(value: int | str | None) -> int | str | None:
     if isinstance(value, str) and len(value) > MOST_LETTERS:
-        raise ValueError(f"text of at most {MOST_LETTERS} characters")
+        raise ValueError(say("text of at most {max_length} characters", max_length=MOST_LETTERS))
     if isinstance(value, int) and abs(value) > _LARGEST:
-        raise ValueError(f"a number from -{_LARGEST} to {_LARGEST}")
+        raise ValueError(say("a number from {least} to {most}", least=-_LARGEST, most=_LARGEST))
     return value
 
 

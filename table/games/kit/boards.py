@@ -6,6 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from table.cards import Card, Catalogue, catalogue, shipped_deck
 from table.complaints import BadInput, sentence
+from table.saying import say
 
 C = TypeVar("C", bound=Card)
 
@@ -23,7 +24,7 @@ class GivenBoard(BaseModel):
     def read(cls, given: Any) -> Self:
         """Parse a board and validate its structure. Raise BadInput with a one-sentence message if it is invalid."""
         if not isinstance(given, dict):
-            raise BadInput("expected one JSON object")
+            raise BadInput(say("expected one JSON object"))
         try:
             return cls.model_validate(given)
         except ValidationError as error:

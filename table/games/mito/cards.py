@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from pydantic import Field, ValidationInfo, field_validator
 
 from table.cards import Card
-from table.saying import Text, noun
+from table.saying import Text, noun, say
 
 LOWEST, HIGHEST = 1, 5
 GUARD = "guard"
@@ -24,7 +24,7 @@ class MitoCard(Card):
     @classmethod
     def _only_the_guard_has_none(cls, number: int | None, info: ValidationInfo) -> int | None:
         if "kind" in info.data and (number is None) != (info.data["kind"] == GUARD):
-            raise ValueError("none on the Guard Bug" if number else "a number from 1 to 5")
+            raise ValueError(say("none on the Guard Bug") if number else say("a number from 1 to 5"))
         return number
 
     @property

@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, model_val
 
 from table.cards import Card
 from table.games.mythology_go.options import MOST_POINTS
-from table.saying import noun
+from table.saying import noun, say
 
 Colour = Literal["green", "yellow", "orange", "grey", "blue", "white"]
 LONGEST = 100  # characters in a name
@@ -143,18 +143,20 @@ class MgoCard(Card):
     @model_validator(mode="after")
     def _only_deities_identify(self) -> "MgoCard":
         if self.kind != "deity" and any(isinstance(effect, Identification) for effect in self.effects):
-            raise ValueError("a Deity: only those have Identification")  # MGO-47
+            raise ValueError(say("a Deity: only those have Identification"))  # MGO-47
         if self.kind == "creature" and self.colour not in COLOURS:
-            raise ValueError(f"one of the colours {', '.join(COLOURS)}: every creature has one")
+            known = ", ".join(COLOURS)
+            raise ValueError(say("one of the colours {known}: every creature has one", known=known))
         if self.kind != "deity" and any(isinstance(effect, Double) for effect in self.effects):
-            raise ValueError("a Deity: only those double points")
+            raise ValueError(say("a Deity: only those double points"))
         for effect in self.effects:
             if self.kind in ("deity", "belief") and effect.keyword in _OF_TERRAINS:
-                raise ValueError(f"a creature: {effect.keyword} is for cards on a terrain")
+                raise ValueError(say("a creature: {effect} is for cards on a terrain", effect=effect.keyword))
             if self.kind != "belief" and effect.keyword in _OF_BELIEFS:
-                raise ValueError(f"a Belief: only those have {effect.keyword}")
+                raise ValueError(say("a Belief: only those have {effect}", effect=effect.keyword))
             if self.kind in ("deity", "belief") and effect.keyword in _OF_SPELLS:
-                raise ValueError(f"a spell or a creature: no other card destroys ({effect.keyword})")
+                text = say("a spell or a creature: no other card destroys ({effect})", effect=effect.keyword)
+                raise ValueError(text)
         return self
 
     @property
