@@ -235,8 +235,8 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
         schemas.listing(ref("Picture")), (404, 409), given=("from", "to"),
     ),
     ("get", "/api/v1/history/<int:number>/pictures/<seq>"): Operation(
-        "The public picture after an event of a finished game. `last`, `news`, `result` and `rounds_played` go up to this"
-        " event. The rest is the state after all events of the same card or press: there is no state between them.",
+        "The public picture after an event of a finished game. `last`, `news`, `result` and `rounds_played` go up to"
+        " this event. The rest is the state after all events of the same card or press, because there is none between.",
         ref("Picture"), (404, 409),
     ),
     ("get", "/api/v1/people"): Operation(
