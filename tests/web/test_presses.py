@@ -1,11 +1,12 @@
 """Presses of emulated buttons are bounded, for each is kept: how fast they come, and how many a seat has."""
 
 import pytest
+from flask import Flask
 from werkzeug.exceptions import TooManyRequests
 
 from tests.emulated import MS, TableInTime
-from tests.web.conftest import Phone
-from web.api.hands import BURST, MOST_UNHELD, PER_S, Presses
+from tests.web.conftest import Phone, phone
+from web.access.presses import BURST, MOST_UNHELD, PER_S, Presses
 
 
 def test_whoever_presses_on_and_on_is_told_to_wait_and_the_finger_can_be_lifted(
@@ -54,6 +55,37 @@ def test_a_hold_is_made_by_one_request_as_long_as_it_means_what_was_meant(client
     assert client.asks("tabletop", do="press", seat=1, gesture="hold", means="out").status_code == 200
     table.runs(1_000)
     assert table.event_names()[-1] == "hands_due"
+
+
+def test_a_seat_that_is_taken_and_left_on_and_on_is_told_to_wait(client: Phone, table: TableInTime) -> None:
+    for _ in range(BURST):
+        assert client.asks("seats/1/take").status_code == 200
+        assert client.asks("seats/1/leave").status_code == 200
+    table.clock.sleep_ns(1)
+
+    refused = client.asks("seats/1/take")
+    assert (refused.status_code, refused.headers["Retry-After"]) == (429, "1")
+    assert client.asks("seats/2/take").status_code == 200
+
+
+def test_whoever_tries_to_take_a_held_seat_on_and_on_does_not_count_for_its_holder(app: Flask, client: Phone) -> None:
+    client.takes(1)
+    stranger = phone(app)
+    for _ in range(BURST + 1):
+        assert stranger.asks("seats/1/take").status_code == 409
+
+    assert client.asks("seats/1/leave").status_code == 200
+    assert client.asks("seats/1/take").status_code == 200
+
+
+def test_a_seat_that_asks_for_the_end_on_and_on_is_told_to_wait(app: Flask, table: TableInTime, client: Phone) -> None:
+    client.takes(1)
+    phone(app).takes(2)
+    table.card("number2.1").touches("discard")
+    for _ in range(BURST):
+        assert client.asks("end").status_code == 202
+
+    assert client.asks("end").status_code == 429
 
 
 @pytest.mark.parametrize("stays", [False, True], ids=["button that says it", "round button"])

@@ -3,20 +3,17 @@
 Laying a card moves an emulated tag, which the real drivers read; this module does not know the rules.
 """
 
-from collections import Counter
 from collections.abc import Callable, Mapping
-from threading import Lock
 from typing import Annotated, Any, Literal
 
 from flask import Blueprint, Response, jsonify
 from pydantic import Field, TypeAdapter
-from werkzeug.exceptions import TooManyRequests
 
 from table import games
 from table.complaints import BadInput
 from table.emulated.people import People
 from table.running.messages import Choose
-from table.saying import message, say
+from table.saying import say
 from web.access import permissions, phones
 from web.bodies import WHEN_USED, Body, Seat, Word, read_one_of
 from web.context import Config, Table
@@ -32,7 +29,7 @@ def _only_seat() -> int:
     """Return the only seat that the requesting phone holds. Raise BadInput if it holds none, or several."""
     held = phones.seats()
     if len(held) != 1:
-        raise BadInput("seat: this is missing")
+        raise BadInput(say("{field}: this is missing", field="seat"))
     return next(iter(held))
 
 
@@ -205,45 +202,3 @@ def _do(people: People, wanted: Act) -> None:
         PutBack: lambda put: people.put_back(put.seat, put.card),
     }
     act[type(wanted)](wanted)
-
-
-# -- Limits on touches of emulated buttons and pads, because anybody can make them and the journal records each of them
-#
-# Releases are not counted: only a button that is down can be released.
-
-BURST, PER_S = 30, 4  # presses at once, and presses per second after that: faster than any player
-MOST_UNHELD = 500  # presses at a seat in one game while no phone holds it
-_SECOND = 1_000_000_000
-
-
-class Presses:
-    """Limits the presses of all seats. Thread-safe. `now_ns` is the clock; `too_many` and `too_fast` are the errors."""
-
-    def __init__(
-        self,
-        now_ns: Callable[[], int],
-        too_many: str = message("Nobody holds seat {seat}: take it to press its button again."),
-        too_fast: str = say("That button is pressed too often: wait a second."),
-    ) -> None:
-        self._now_ns = now_ns
-        self._too_many = too_many
-        self._too_fast = too_fast
-        self._lock = Lock()
-        self._full_ns: dict[int, int] = {}  # by seat, when its burst is full again
-        self._game_id: int | None = None
-        self._unheld: Counter[int] = Counter()
-
-    def count(self, seat: int, game_id: int | None, *, held: bool) -> None:
-        """Count a press. Raise TooManyRequests if there are too many in this game, or if they come too fast."""
-        with self._lock:
-            if game_id != self._game_id:
-                self._game_id = game_id
-                self._unheld.clear()
-            if not held and self._unheld[seat] >= MOST_UNHELD:
-                raise TooManyRequests(say(self._too_many, seat=seat), retry_after=60)
-            now_ns = self._now_ns()
-            full_ns = max(self._full_ns.get(seat, 0), now_ns) + _SECOND // PER_S
-            if full_ns - now_ns > BURST * _SECOND // PER_S:
-                raise TooManyRequests(self._too_fast, retry_after=1)
-            self._full_ns[seat] = full_ns
-            self._unheld[seat] += not held

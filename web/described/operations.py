@@ -120,7 +120,7 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
     ("post", "/api/v1/seats/<int:seat>/take"): _written(
         "Take a seat, with or without a name. Robots that play by themselves leave the table. A robot at this seat"
         " makes room, also during a game, and the seat gets the given name.",
-        Taken, SEATED, (404, 409, *_TABLE), known=False
+        Taken, SEATED, (404, 409, 429, *_TABLE), known=False
     ),
     ("post", "/api/v1/seats/<int:seat>/leave"): _written(
         "Leave a seat. During a game, the other players decide how it continues.", Nothing, SEATED, _TABLE
@@ -184,7 +184,7 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
         "End the current game. The host may, and a phone that plays alone with robots; otherwise all players are"
         " asked.",
         DONE,
-        (*_WRITTEN, 401, 409, *_TABLE),
+        (*_WRITTEN, 401, 409, 429, *_TABLE),
         TypeAdapter(Nothing),
         known=True,
         waits=record(waits_for=SEATS),

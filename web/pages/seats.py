@@ -10,7 +10,7 @@ from table.emulated.tabletop import Tabletop
 from table.games.game import PUBLIC
 from table.saying import say
 from web.access import permissions, phones
-from web.api.hands import Presses
+from web.access.presses import Presses
 from web.api.new_game import known
 from web.api.practice import games_with_lessons
 from web.bodies import WHEN_USED, Body, Seat, Word, read_one_of
