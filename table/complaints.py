@@ -97,15 +97,19 @@ def _parsed(json: str | bytes) -> Any:
 
 
 def _keys(error: "ErrorDetails", given: Any) -> tuple[str, ...]:
-    """Return the keys and indices that lead to an error, without the branches of unions."""
-    keys = []
-    for part in error["loc"]:
+    """Return the keys and indices that lead to an error, without the branches of unions.
+
+    A key that is not in the input is one only if it is missing, or if its default is wrong.
+    """
+    keys, last = [], len(error["loc"]) - 1
+    for at, part in enumerate(error["loc"]):
         try:
             given = given if given is _UNKNOWN else given[part]
-        except (TypeError, LookupError):  # the branch of a union, unless a key or an item is missing
-            continue
+        except (TypeError, LookupError):
+            if at < last or (error["type"] != "missing" and error["input"] == given):
+                continue
         keys.append(str(part))
-    return (*keys, str(error["loc"][-1])) if error["type"] == "missing" and given is not _UNKNOWN else tuple(keys)
+    return tuple(keys)
 
 
 def _nearest(errors: Sequence[tuple[tuple[str, ...], "ErrorDetails"]]) -> tuple[str, Sequence["ErrorDetails"]]:
