@@ -42,12 +42,12 @@ def sentence(
 
     >>> from typing import Literal
     >>> from pydantic import TypeAdapter, ValidationError
-    >>> given = {"seed": 7, "face": "Joker"}
+    >>> given = {"seed": 7, "limit": "None"}
     >>> try:
-    ...     TypeAdapter(dict[str, int | Literal["joker"]]).validate_python(given, strict=True)
+    ...     TypeAdapter(dict[str, int | Literal["none"]]).validate_python(given, strict=True)
     ... except ValidationError as error:
     ...     print(sentence(error, given))
-    face: expected a valid integer or 'joker', not 'Joker'
+    limit: expected a valid integer or 'none', not 'None'
     """
     given = given if json is None else _parsed(json)
     place, errors = _nearest([(_keys(one, given), one) for one in error.errors(include_url=False)])

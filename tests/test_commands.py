@@ -326,16 +326,6 @@ def test_phones_keep_their_seats_when_the_table_is_started_again(tmp_path: Path)
             assert b"retry" not in stream.read(), "it ends at once"
 
 
-@pytest.mark.long
-def test_a_damaged_file_of_seats_is_told(tmp_path: Path) -> None:
-    (tmp_path / "table.db.access").write_text("{}}")
-    done = run("play", "--port", str(free_port()), "--database", tmp_path / "table.db")
-
-    assert done.returncode == 2
-    assert done.stderr.startswith(f"cardtable: {tmp_path}/table.db.access: is damaged: expected one JSON object: ")
-    assert done.stderr.count("\n") == 1
-
-
 def complaint(done: subprocess.CompletedProcess[str]) -> str:
     """Return a command's error. Assert that it printed only that one sentence and exited with status 2."""
     assert (done.returncode, done.stdout) == (2, "")

@@ -74,7 +74,8 @@ def test_a_phone_is_the_button_of_its_seat(phone: Page, tmp_path: Path) -> None:
         assert 0 < button["error_ms"] < 1000
 
 
-@pytest.mark.parametrize("engine", [pytest.param(one, marks=pytest.mark.long) for one in ENGINES])
+@pytest.mark.timed  # all press within the few seconds of a race
+@pytest.mark.parametrize("engine", ENGINES)
 def test_a_phone_races_against_wired_buttons(engine: str, playwright: Playwright, tmp_path: Path) -> None:
     with real_table(tmp_path) as (table, hands), phone_on(engine, playwright) as ana:
         ana.goes(f"{table.url}/seat/1")
