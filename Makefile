@@ -7,9 +7,6 @@ unexport PYTHONDONTWRITEBYTECODE
 # One worker more than cores, for some tests wait for browsers, brokers and buttons.
 CORES := $(shell getconf _NPROCESSORS_ONLN)
 AT_ONCE := -n $(shell echo $$(($(CORES) + 1))) --dist worksteal
-# Tests that measure time run alone.
-TIMED := lab/tests/bench/test_phones.py lab/tests/bench/test_targets.py tests/browser/test_tabs.py \
-	tests/table/test_simulated_time.py tests/web/test_crowd.py
 # The distributions, all installed from here; each game of games/ is one, as others' are.
 GAMES := $(wildcard games/*/pyproject.toml)
 PROJECTS := pyproject.toml club/pyproject.toml lab/pyproject.toml $(GAMES)
@@ -61,8 +58,9 @@ collected: $(VENV)/.test-ready
 browser:
 	@sh tests/install.sh
 
+# Tests that measure time run alone.
 timed: $(VENV)/.test-ready
-	$(VENV)/bin/pytest -m timed $(TIMED)
+	$(VENV)/bin/pytest -m timed
 
 long: $(VENV)/.test-ready $(VENV)/.training-ready
 	$(VENV)/bin/pytest $(AT_ONCE) -m "long and not timed and not proof" --hypothesis-profile test-all --timeout 600
