@@ -12,7 +12,7 @@ from web.access import naming, permissions, phones
 from web.access.approvals import Claims, MayAgree
 from web.access.naming import Name
 from web.access.pin import Pin, TooEarly
-from web.access.presses import Presses
+from web.access.presses import Rate
 from web.bodies import Body, Nothing, read
 from web.context import Config, Table
 
@@ -73,7 +73,7 @@ def _add_host(routes: Blueprint, table: Table, config: Config) -> None:
 
 
 def _add_seats(routes: Blueprint, table: Table, config: Config, claims: Claims) -> None:
-    changes = Presses(config.now_ns, too_fast=say("That seat changes hands too often: wait a second."))
+    changes = Rate(config.now_ns, say("That seat changes hands too often: wait a second."))
 
     @routes.post("/api/v1/seats/<int:seat>/take")
     def take(seat: int) -> Response:
@@ -83,7 +83,7 @@ def _add_seats(routes: Blueprint, table: Table, config: Config, claims: Claims) 
         name = None if wanted.name is None else naming.checked(table, seat, wanted.name)
         held = seat in phones.seats()
         if seat not in phones.holders():
-            changes.count(seat, None, held=True)
+            changes.count(seat)
         if not phones.take_seat(seat):
             abort(409, description=say("Another phone holds seat {seat}: ask for it if that phone is gone.", seat=seat))
         try:

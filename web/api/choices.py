@@ -10,7 +10,7 @@ from table.facts import MOST_SEATS
 from table.running.messages import Choose, EndGame
 from table.saying import say
 from web.access import permissions, phones
-from web.access.presses import Presses
+from web.access.presses import Rate
 from web.bodies import MOST_LETTERS, Body, Nothing, Word, read
 from web.context import Config, Table
 
@@ -73,7 +73,7 @@ HOST = 0
 
 def ending(table: Table, config: Config) -> Blueprint:
     routes = Blueprint("ending", __name__)
-    asked = Presses(config.now_ns, too_fast=say("You ask for the end too often: wait a second."))
+    asked = Rate(config.now_ns, say("You ask for the end too often: wait a second."))
 
     @routes.post("/api/v1/end")
     def end() -> tuple[Response, int]:
@@ -82,7 +82,7 @@ def ending(table: Table, config: Config) -> Blueprint:
         permissions.require_on(table)
         people, seats = tuple(sorted(permissions.players(table))), sorted(permissions.own(table))
         for seat in [HOST] if phones.host() else seats:
-            asked.count(seat, None, held=True)
+            asked.count(seat)
             table.ask(EndGame(seat, people, secrets.randbits(32))).result(config.answer_s)
         question = table.board.snapshot.game.view().question
         if table.board.is_on and question is not None:

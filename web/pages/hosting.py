@@ -135,9 +135,8 @@ def lead_to_recovery(app: Flask) -> None:
 
     @app.before_request
     def lead() -> Response | None:
-        if request.path in _OPEN_IN_RECOVERY or request.path.startswith(_PARTS):
-            return None
-        if (request.method, request.path) == _LOGIN:
+        is_login = (request.method, request.path) == _LOGIN
+        if is_login or request.path in _OPEN_IN_RECOVERY or request.path.startswith(_PARTS):
             return None
         if request.path.startswith("/api/") or request.method not in ("GET", "HEAD"):
             abort(503, description=say("The table has not come up: its host is asked what to do, at /recovery."))

@@ -117,7 +117,7 @@ def diagnosis(database: Path, error: Exception) -> Text:
     if (unknown := _game_unknown(database)) is not None:
         return unknown
     if isinstance(error, OSError):
-        return say("The disk reports an error: {error}.", error=error.strerror or type(error).__name__)
+        return _of_disk(error)
     return say("Something is wrong that the table does not know ({error}).", error=type(error).__name__)
 
 
