@@ -243,9 +243,8 @@ class People:
         with self._lock:
             after = handling.laid(self.held, seat, cards, zone)
             self._tabletop.drop(cards, zone, by=seat)
-            if not zone.startswith("seat."):
-                self._moves(seat, "lay" if len(cards) == 1 else "cheat")
             if not zone.startswith("seat.") or self._sight.lies_before(seat, zone):
+                self._moves(seat, "lay" if len(cards) == 1 else "cheat")
                 self._hold(after)
 
     def show(self, seat: int) -> None:
@@ -354,10 +353,10 @@ class People:
         return bool(hand) and seen.hands.sleights and seen.hands.may_not_vanish(view, seat, hand) is None
 
     def sort(self, seat: int) -> None:
-        """Move the hand as if sorting it: a bluff in games where people watch hands."""
+        """Move the hand as if sorting it: a bluff in games where cards may vanish."""
         with self._lock:
-            if not self.held.hand(seat) or not self._paces:
-                raise BadInput(say("there is no hand to sort that anybody watches"))
+            if not self.held.hand(seat):
+                raise BadInput(say("there is no hand to sort"))
             if self.movements.is_on(seat):
                 raise BadInput(say("Your hand is still moving."))
             self._moves(seat, "sort")
@@ -378,15 +377,15 @@ class People:
 
     @property
     def _paces(self) -> Mapping[Movement, Pace]:
-        """How long hand movements take in the current game; empty if nobody watches them."""
+        """How long hand movements take in the current game; empty before cards are dealt."""
         dealing = self._sight.dealing
         return {} if dealing is None else self._sight.hands.paces(dealing[0].options)
 
     def _moves(self, seat: int, what: Movement) -> None:
-        """Show everybody that a seat's hand is moving, in games where people watch hands."""
-        pace = self._paces.get(what)
-        if pace is not None:
-            self.movements.begin(seat, pace.drawn(handling.SOURCE))
+        """Show all seats that a seat's hand is moving."""
+        paces = self._paces
+        if paces:
+            self.movements.begin(seat, paces.get(what, paces["lay"]).drawn(handling.SOURCE))
 
     def _turn_up(self, held: Holdings, dealing: Dealing) -> None:
         for zone in dealing.turn_up:

@@ -45,14 +45,17 @@ class Pace(Value):
         return exp(-(((for_ms - self.usual_ms) / self.spread_ms) ** 2) / 2) / self.spread_ms
 
 
+USUAL_PACES: Mapping[Movement, Pace] = {"lay": Pace(600, 130), "sort": Pace(800, 260)}
+
+
 class Hands:
     """Reads a view as a player would look at the table; a game with cards in front of players defines a subclass."""
 
-    sleights = False  # whether hands may make cards vanish
+    sleights = False  # whether hands may make cards vanish, so that players watch each other's hands
 
     def paces(self, options: Any) -> Mapping[Movement, Pace]:
-        """Return how long movements take; empty for a game in which players do not watch each other's hands."""
-        return {}
+        """Return how long the movements of this game's hands take."""
+        return dict(USUAL_PACES)
 
     def may_not_vanish(self, view: View, seat: int, hand: Sequence[str]) -> Text | None:
         """Return a sentence saying why a seat may not make a card vanish now, or None if it may."""

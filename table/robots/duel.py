@@ -123,7 +123,8 @@ class Table:
         self.world: World[Any] = self.ai.deals(self.setup, self._chance)
         self._delivered: dict[int, list[Delivered]] = {seat: [] for seat in self.setup.seats}
         self._laid: dict[int, list[OwnPlay]] = {seat: [] for seat in self.setup.seats}
-        self._paces = self._game.hands.paces(self.setup.options)
+        hands = self._game.hands
+        self._paces = hands.paces(self.setup.options) if hands.sleights else {}
         self._restless = Random(seed)  # noqa: S311 - hand movements have a random generator of their own
         self._moves: dict[int, list[Moved]] = {seat: [] for seat in self.setup.seats}
         self._tell(opening)

@@ -31,6 +31,11 @@ class Attention:
         self._number = 0 if movements is None else movements.number
         self._seen: list[tuple[Moved, dict[int, int]]] = []  # with the number of events each robot's seat had received
 
+    @property
+    def is_paid(self) -> bool:
+        """Whether the robots watch hands at all."""
+        return self._movements is not None
+
     def looks(self, seats: tuple[int, ...]) -> bool:
         """Record new hand movements for the robots at these seats; return whether there are any."""
         new = () if self._movements is None else self._movements.since(self._number)
@@ -75,7 +80,8 @@ class RobotGroup:
         self._setup = replace(prepare(self._game, game.started), seed=0)
         seats = range(1, len(game.started.players) + 1)
         self.environment = Environment(reach.buttons, say, Random(seed), now_ns=now_ns, seats=seats)  # noqa: S311
-        self._attention = Attention(reach.movements, lambda seat: len(self._heard(f"seat:{seat}")))
+        watched = reach.movements if self._game.hands.sleights else None
+        self._attention = Attention(watched, lambda seat: len(self._heard(f"seat:{seat}")))
         self.robots: dict[int, Robot] = {}
         self._delivered: dict[str, tuple[int, list[Delivered]]] = {}
         self._round: int | None = None
@@ -114,7 +120,7 @@ class RobotGroup:
         )  # fmt: skip
         self.robots[seat] = robot
         self.environment.env.process(robot.lives())
-        if self._reach.movements is not None and self._game.hands.sleights:
+        if self._attention.is_paid:
             self.environment.env.process(robot.fidgets(FIDGETS_S))
 
     def sees(self, seat: int) -> Seen:

@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
+from table import games
 from table.emulated.people import Stack
+from table.keeping.journal import Journal
 from tests.emulated import TableInTime
 from tests.replayed import printed
 from tests.web.conftest import Phone, Shown, phone, served
@@ -80,6 +82,26 @@ def test_all_seats_see_a_hand_move_nobody_else_does_and_nobody_what_it_does(
         table.live.beat()
         for now in hear[3:]:  # which were told of the cards
             assert "hand_moved" not in [name for _, name, _ in now()]
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_hands_move_in_every_game(game: str, journal: Journal) -> None:
+    with TableInTime(journal, game=game, seats=4) as table:
+        table.starts(game, "Ana", "Ben", "Cleo", "Dan")
+        table.people.follow(table.controller.board.snapshot)
+        table.people.deal()
+        table.runs(1500)
+        table.people.follow(table.controller.board.snapshot)
+        people, before = table.people, table.people.movements.number
+        zone = next(zone for zone in games.find(game).zones(4) if not zone.startswith("seat."))
+
+        people.lay(2, [people.held.hand(2)[0]], zone)
+        table.runs(1500)
+        people.sort(3)
+
+        moved = people.movements.since(before)
+        assert [one.seat for one in moved] == [2, 3]
+        assert all(300 <= one.for_ms <= 1500 for one in moved)
 
 
 def test_it_is_kept_nowhere(phones: dict[str, Phone], table: TableInTime, tmp_path: Path) -> None:

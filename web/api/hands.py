@@ -128,7 +128,7 @@ class Fetch(_OfASeat):
 
 
 class Sort(_OfASeat):
-    """Move the hand as if sorting it: a bluff in games where people watch hands."""
+    """Move the hand as if sorting it: a bluff in games where cards may vanish."""
 
     do: Literal["sort"]
 

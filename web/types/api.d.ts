@@ -456,7 +456,7 @@ export interface Show {
   do: "show";
 }
 /**
- * Move the hand as if sorting it: a bluff in games where people watch hands.
+ * Move the hand as if sorting it: a bluff in games where cards may vanish.
  */
 export interface Sort {
   /**

@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 
-from table.games.hands import Hands, Movement, Pace
+from table.games.hands import USUAL_PACES, Hands, Movement, Pace
 from table.games.mito.options import MitoOptions
 from table.games.mito.views import MitoView
 from table.saying import Text, say
 from table.view import View
 
-_LAY, _SORT = Pace(600, 130), Pace(800, 260)
 _CHEAT = {"barely": Pace(670, 130), "somewhat": Pace(800, 130), "plainly": Pace(930, 130)}
 
 
@@ -19,7 +18,7 @@ class Nimble(Hands):
 
     def paces(self, options: MitoOptions) -> Mapping[Movement, Pace]:
         """Return how long each movement takes. The option `watchfulness` determines how much longer cheating takes."""
-        return {"lay": _LAY, "cheat": _CHEAT[options.watchfulness], "sort": _SORT}
+        return {**USUAL_PACES, "cheat": _CHEAT[options.watchfulness]}
 
     def may_not_vanish(self, view: View, seat: int, hand: Sequence[str]) -> Text | None:
         """Return why a seat may not make a card vanish now, or None if it may.
