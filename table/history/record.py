@@ -85,5 +85,5 @@ def from_plain(text: str) -> Record:
         parts = json.loads(text)
         bodies, events, of, kept = (parts[name] for name in _PARTS)
         return Record(tuple(json.dumps(body) for body in bodies), tuple(restored(events)), tuple(of), tuple(kept))
-    except (ValueError, TypeError, KeyError) as error:
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
         raise BadInput(f"the record of a game is damaged: {error!r}") from None

@@ -41,7 +41,7 @@ def read(database: Path) -> list[Mapping[str, Json]]:
     for path in paths_of(database):
         with suppress(OSError):
             for line in path.read_text(encoding="utf-8", errors="replace").splitlines():
-                with suppress(ValueError):
+                with suppress(ValueError, RecursionError):
                     entry = json.loads(line)
                     if isinstance(entry, dict):
                         found.append(entry)

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from table.complaints import BadInput
 from table.history.archive import Archive, path_of
 from table.history.importing import import_scripts
-from table.history.record import Record
+from table.history.record import Record, from_plain
 from table.history.recorder import Recorder
 from table.history.saving.forgetting import forget
 from table.history.tallies import MOST
@@ -35,6 +35,12 @@ _ENDED = [name for name in _BY_LENGTH if name[-1].isdigit()]
 _OTHERS = [name for name in _BY_LENGTH if name not in _ENDED]
 SHORT = [*_ENDED[:4], *_OTHERS[:2], *_ENDED[4:6], _OTHERS[2]]
 THEN = datetime(2026, 3, 1, 20, tzinfo=UTC)
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"facts": 1', "[" * 100_000])
+def test_a_damaged_record_says_so(text: str) -> None:
+    with pytest.raises(BadInput, match="the record of a game is damaged"):
+        from_plain(text)
 
 
 def short(number: int) -> Facts:

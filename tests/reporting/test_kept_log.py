@@ -51,10 +51,11 @@ def test_it_is_never_longer_than_allowed_and_always_says_how_the_table_was_built
     assert kept_log.read(database)[-1]["event"].startswith('{"at"')
 
 
-def test_a_torn_line_is_left_out(database: Path) -> None:
+@pytest.mark.parametrize("torn", [b'{"event": "to\xff', b"[" * 100_000])
+def test_a_torn_line_is_left_out(database: Path, torn: bytes) -> None:
     log = kept_log.KeptLog(database, {})
     with kept_log.paths_of(database)[1].open("ab") as file:
-        file.write(b'{"event": "to\xff')
+        file.write(torn)
     assert [entry["event"] for entry in kept_log.read(database)] == ["the table starts"]
     log.write({"event": "on"})
 
