@@ -146,7 +146,7 @@ proof-machines: $(VENV)/.test-ready
 
 # What measures time.
 proof-timed: $(VENV)/.test-ready
-	$(VENV)/bin/python -m cardtable_lab.bench.prove clubs guests slow
+	$(VENV)/bin/python -m cardtable_lab.bench.prove clubs guests slow duels
 
 proof-kernel:
 	$(VENV)/bin/python -m cardtable_lab.bench.prove kernel

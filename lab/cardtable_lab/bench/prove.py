@@ -45,7 +45,7 @@ def main() -> None:
     """Run the named chapters, or all except those in `apart`, and write the results. Exit with 1 if one has failed."""
     known = (*simulated.names(), *_MORE)
     # too slow, run as separate programs, in need of root, or measuring time, so that nothing may run beside them
-    apart = ("scaled", "mutants", "covered", "kernel", "clubs", "guests", "slow")
+    apart = ("scaled", "mutants", "covered", "kernel", "clubs", "guests", "slow", "duels")
     wanted, sound = sys.argv[1:] or [name for name in known if name not in apart], True
     for chapter in wanted:
         began, texts = time.perf_counter(), []
