@@ -70,24 +70,33 @@ class PicoSource:
         self._alone_lost = False
         self._lost = False
         self._told_dropped = 0
+        self._held: list[Observation] = []  # not certain yet: something earlier may still be found
         self._got_to_ns = clock.now_ns()  # for buttons
         self._decided_ns = clock.now_ns()  # for readers
         self._watermark_ns = clock.now_ns()
 
     def poll(self) -> Batch:
         """Poll the bridge; return the observations and the watermark. A failing cable is reported, not raised."""
-        items: list[Observation] = []
         for seen in self.bridge.poll():
-            items += self._take(seen)
-        items += self._dropped()
-        got_to_ns = self.bridge.got_to_ns
-        if self._lost:
-            self._watermark_ns = max(self._watermark_ns, self._clock.now_ns())
-        elif got_to_ns is not None:
+            self._held += self._take(seen)
+        self._held += self._dropped()
+        got_to_ns, until_ns = self.bridge.got_to_ns, self._clock.now_ns()
+        if not self._lost and got_to_ns is not None:
             self._got_to_ns = max(self._got_to_ns, got_to_ns)
-            items += [*self._levels(self._got_to_ns), *self._decide()]
-            self._watermark_ns = max(self._watermark_ns, self._certain_ns())
-        return Batch(tuple(sorted(items, key=lambda item: item.at_ns)), self._watermark_ns)
+            self._held += [*self._levels(self._got_to_ns), *self._decide()]
+            until_ns = self._certain_ns()
+        if self._lost or got_to_ns is not None:
+            self._watermark_ns = max(self._watermark_ns, until_ns)
+        return Batch(self._released(until_ns), self._watermark_ns)
+
+    def _released(self, until_ns: int) -> tuple[Observation, ...]:
+        """Return the observations up to a time, in order.
+
+        The table does not wait for a Pico that was lost, so nobody else puts in order what it reports once it is back.
+        """
+        items = sorted(self._held, key=lambda item: item.at_ns)
+        self._held = [item for item in items if item.at_ns > until_ns]
+        return tuple(items[: len(items) - len(self._held)])
 
     @property
     def is_ready(self) -> bool:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from firmware_bridge.link import Link
 from hardware.assembly import Assembly
 from hardware.clock import ManualClock
 from hardware.debounce import SETTLE_NS
@@ -122,6 +123,42 @@ def test_one_pico_that_is_pulled_out_does_not_hold_up_the_other() -> None:
     assert [seat for fact, seat in facts if fact == "button_down"] == [1, 2]
     assert facts.index(("button_down", 1)) < facts.index(("reader_back", "seat.1"))
     table.hardware.close()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("silent_s", [1.2, 2.5, 4.1])
+def test_what_happened_while_a_pico_was_not_heard_is_reported_in_its_order(
+    silent_s: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = Table("pico")
+    table.runs(1)
+    table.reported.clear()
+    take, begins_ns = Link.take, table.clock.now_ns()
+    heard = [begins_ns, begins_ns + round(silent_s * S)]
+    monkeypatch.setattr(
+        Link, "take", lambda link, data, now_ns: take(link, data if not heard[0] < now_ns < heard[1] else b"", now_ns)
+    )
+    did = list[tuple[str, Any]]()
+    for _ in range(6):
+        for card in "ab":
+            table.hands.touch(card, "discard")
+            table.runs(0.12)
+            table.hands.press(1)
+            table.runs(0.06)
+            table.hands.release(1)
+            table.runs(0.03)
+            table.hands.press(3)
+            table.runs(0.06)
+            table.hands.release(3)
+            table.runs(0.2)
+            did += [("tag_arrived", "discard"), ("button_down", 1), ("button_up", 1), ("button_down", 3),
+                    ("button_up", 3), ("tag_left", "discard")]  # fmt: skip
+    table.runs(2)
+    table.hardware.close()
+
+    done = [one for one in table.said() if not one[0].startswith("reader")]
+    lost = [one for one in table.said() if one[0] == "reader_lost"]
+    assert (done, bool(lost)) == (did, silent_s > 1.5)
 
 
 @pytest.mark.long
