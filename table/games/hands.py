@@ -55,7 +55,7 @@ class Hands:
 
     def paces(self, options: Any) -> Mapping[Movement, Pace]:
         """Return how long the movements of this game's hands take."""
-        return dict(USUAL_PACES)
+        return USUAL_PACES
 
     def may_not_vanish(self, view: View, seat: int, hand: Sequence[str]) -> Text | None:
         """Return a sentence saying why a seat may not make a card vanish now, or None if it may."""

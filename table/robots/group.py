@@ -32,8 +32,8 @@ class Attention:
         self._seen: list[tuple[Moved, dict[int, int]]] = []  # with the number of events each robot's seat had received
 
     @property
-    def is_paid(self) -> bool:
-        """Whether the robots watch hands at all."""
+    def watches_hands(self) -> bool:
+        """Whether robots watch hands in this game."""
         return self._movements is not None
 
     def looks(self, seats: tuple[int, ...]) -> bool:
@@ -120,7 +120,7 @@ class RobotGroup:
         )  # fmt: skip
         self.robots[seat] = robot
         self.environment.env.process(robot.lives())
-        if self._attention.is_paid:
+        if self._attention.watches_hands:
             self.environment.env.process(robot.fidgets(FIDGETS_S))
 
     def sees(self, seat: int) -> Seen:

@@ -382,8 +382,10 @@ class Plain:
 
 def _compared(kind: type) -> list[str] | None:
     """Return the names of the fields that tell values apart; None if a type is no record."""
-    if kind.__name__ in _FOLLOWS or not issubclass(kind, Value):
-        return [] if kind.__name__ in _FOLLOWS else None
+    if kind.__name__ in _FOLLOWS:
+        return []
+    if not issubclass(kind, Value):
+        return None
     return [name for name in fields(kind) if name not in kind.uncompared]
 
 
