@@ -53,7 +53,7 @@ class _Here(NamedTuple):
 
 Outcomes = dict[Hashable, _Outcome]  # by the question, the tags that heard it, and their states
 EVERYWHERE: Outcomes = {}  # shared by all emulated readers of a process, because they are alike
-_MOST_OUTCOMES = 20_000
+_MOST_OUTCOMES = 2_000  # as many as three games have; a thousand more would take a megabyte and save little
 _FIRST_PART = 3  # a tag whose UID begins with the same bytes as that of the tag addressed answers one more frame
 _OWN_NAMES: Mapping[bytes, bytes] = {}
 _Kind = tuple[int, int, int]  # bytes, bits of the last, answer bits: the time of an unanswered frame depends on these
@@ -187,7 +187,7 @@ def _frames(known: Sequence[bytes]) -> int:
     return 2 if known else 1
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=512)
 def _names(
     known: tuple[bytes, ...], *there: bytes
 ) -> tuple[Mapping[bytes, bytes], tuple[bytes, ...], Mapping[bytes, bytes]] | None:
