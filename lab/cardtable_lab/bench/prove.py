@@ -39,6 +39,7 @@ ROBOT_GAMES = 5 * SCALE  # of each game
 USB_GAMES = 20 * SCALE  # of each game, on each kind of reader
 PICO_GAMES = 10 * SCALE
 RACES, KILLED, SOAK_S = 1000 * SCALE, 60 * SCALE, 300 * SCALE
+WARM_GAMES = soak.WARM_GAMES
 
 
 def main() -> None:
@@ -196,7 +197,7 @@ def _kills() -> Iterator[tuple[str, bool]]:
 
 def _lasting() -> Iterator[tuple[str, bool]]:
     """Yield the chapter on the soak test: nothing grows at a table that is left on."""
-    soaked = soak.soak(SOAK_S)
+    soaked = soak.soak(SOAK_S, warm_games=WARM_GAMES)
     text = (
         far(f"{SOAK_S / 60:.0f} minutes at up to {soak.SPEED} times human speed")
         + f"\n`cardtable play --auto --speed {soak.SPEED}` runs while one phone follows and others come and go.\n"

@@ -12,7 +12,7 @@ from cardtable_lab.bench.proving import page, programs
 # How often each chapter does what takes long; those that only start other programs, or run MicroPython, are not here.
 SMALLEST = {
     prove: {"GAMES": 1, "FEW": 1, "ALIKE": 1, "BROKEN": 1, "ROBOT_GAMES": 1, "USB_GAMES": 1,
-            "RACES": 2, "KILLED": 2, "SOAK_S": 5},
+            "RACES": 2, "KILLED": 2, "SOAK_S": 5, "WARM_GAMES": 0},
     cheats: {"GAMES": 2},
     contacts: {"GAMES": 1},
     duels: {"GAMES": 1, "CROWDS": 1},
