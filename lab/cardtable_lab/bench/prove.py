@@ -169,14 +169,14 @@ def _duels() -> Iterator[tuple[str, bool]]:
     """Yield the chapter on robots that play by the rules alone, without a table: who wins, and how long they think."""
     fought = duels.fought(duels.pairings())
     text = (
-        far(f"{sum(duel.games for _, duel in fought):,} games, each kind of robot against each")
+        far(f"{sum(one.duel.games for one in fought):,} games, each kind of robot against each")
         + "\nThe first seat plays against all others, by the rules alone. Its share of wins is shown with the 95 %\n"
         "confidence interval.\n"
         f"\n{grid(duels.HEAD, duels.rows(fought))}" + again("cardtable duel GAME --seats SEATS --games GAMES --seed 1")
     )
-    yield text, all(not duel.illegal for _, duel in fought)
+    yield text, all(not one.duel.illegal for one in fought)
     crowds = duels.fought(duels.crowds())
-    yield duels.told_of_times(crowds), all(duels.is_quick(duel) for _, duel in crowds)
+    yield duels.told_of_times(crowds), all(one.is_quick for one in crowds)
 
 
 def _kills() -> Iterator[tuple[str, bool]]:

@@ -99,7 +99,7 @@ PROMISES: dict[str, Promise] = {
     "Robots against robots": Promise(
         "Keen robots beat easy ones, and never think longer than 2 s on a Pi 4.",
         "hundreds of games of each kind of robot against every kind",
-        "How well they do against people. A Pi is assumed to be five times slower.",
+        "How well they do against people. We assume that a Pi 4 is no slower than the slow core.",
     ),
     "Cheating as a game": Promise(
         "In Mito, people and robots catch some cheats, and rarely accuse anybody who plays honestly.",
