@@ -113,10 +113,25 @@ WRITTEN = (
     Row(_POST, _API + "hands", "lay, draw, give your own cards", OWN_SEAT, {"do": "draw", "seat": 1}),
     Row(
         _POST,
+        _API + "hands",
+        "draw at a seat that does not play",
+        (NEVER, OFF, NEVER, NEVER, NEVER),
+        {"do": "draw", "seat": 4},
+    ),
+    Row(_POST, _API + "tabletop", "press a button that nobody holds", EVERYBODY, {"do": "release", "seat": 4}),
+    Row(
+        _POST,
         _API + "tabletop",
-        "press a button that nobody holds, move open cards",
-        EVERYBODY,
-        {"do": "release", "seat": 4},
+        "press a robot’s button",
+        (BEFORE,) * 5,
+        {"do": "press", "seat": 3},
+    ),
+    Row(
+        _POST,
+        _API + "tabletop",
+        "move cards that lie open",
+        (OFF, OFF, EVER, EVER, EVER),
+        {"do": "lift", "card": "ace"},
     ),
     Row(
         _POST,

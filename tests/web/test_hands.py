@@ -218,17 +218,17 @@ def test_what_hands_cannot_do_is_told_in_one_sentence(ana: Phone, body: dict[str
     assert answer.get_json()["error"].startswith(complaint)
 
 
-def test_a_card_in_a_hand_is_moved_by_that_hand_only(ana: Phone, client: Phone, table: TableInTime) -> None:
+def test_a_card_in_a_hand_is_moved_by_that_hand_only(ana: Phone, ben: Phone, table: TableInTime) -> None:
     ana.asks("hands", do="deal")
     follows(table)
     before, card = table.view, hand(ana, 1)[0]
 
     for wish in ({"do": "touch", "zone": "discard"}, {"do": "put", "zone": "discard"}, {"do": "lift"}):
-        assert client.asks("tabletop", card=card, **wish).status_code == 403
+        assert ben.asks("tabletop", card=card, **wish).status_code == 403
     follows(table)
 
     assert table.view == before
-    assert client.asks("tabletop", do="touch", card="guard", zone="seat.1").status_code == 200
+    assert ben.asks("tabletop", do="touch", card="guard", zone="seat.1").status_code == 200
 
 
 def test_the_card_that_was_turned_over_is_anybodys_to_bring_to_its_pile(tmp_path: Path) -> None:
@@ -307,9 +307,9 @@ def requests_of(requests: list[tuple[str, dict[str, Any]]]) -> list[tuple[str, t
 @pytest.mark.parametrize(
     ("path", "body", "statuses"),
     [
-        ("tabletop", {"do": "lift"}, {200, 403}),
-        ("tabletop", {"do": "touch", "zone": "seat.3"}, {200, 403}),
-        ("tabletop", {"do": "put", "zone": "seat.3"}, {200, 403}),
+        ("tabletop", {"do": "lift"}, {200, 401, 403}),
+        ("tabletop", {"do": "touch", "zone": "seat.3"}, {200, 401, 403}),
+        ("tabletop", {"do": "put", "zone": "seat.3"}, {200, 401, 403}),
         ("hands", {"do": "take", "seat": 2}, {400}),  # Ben has laid none
     ],
 )
@@ -327,13 +327,28 @@ def test_no_answer_betrays_the_second_card_of_a_drop(
     assert {status for status, _ in one} == statuses
 
 
-def test_what_lies_open_before_all_is_anybodys_to_move(ana: Phone, client: Phone, table: TableInTime) -> None:
+def test_what_lies_open_is_moved_by_whoever_plays(ana: Phone, ben: Phone, client: Phone, table: TableInTime) -> None:
     ana.asks("hands", do="deal")
     follows(table)
-    top = table.view["piles"]["discard"]["top"]
+    before, top = table.view, table.view["piles"]["discard"]["top"]
 
+    for do in ({"do": "lift"}, {"do": "put", "zone": "discard"}, {"do": "touch", "zone": "discard"}):
+        assert client.asks("tabletop", card=top, **do).status_code == 401
+    follows(table)
+
+    assert table.view == before
     for card in (top, "guard", "stranger"):
-        assert client.asks("tabletop", card=card, do="lift").status_code == 200
+        assert ben.asks("tabletop", card=card, do="lift").status_code == 200
+
+
+def test_a_card_is_given_to_nobody_but_players(ana: Phone, table: TableInTime) -> None:
+    ana.asks("hands", do="deal")
+    follows(table)
+    before, card = table.people.held, hand(ana, 1)[0]
+
+    assert ana.asks("hands", do="give", seat=1, card=card, to=4).status_code == 400
+
+    assert table.people.held == before
 
 
 def test_before_cards_are_dealt_all_are_anybodys_to_move(client: Phone) -> None:

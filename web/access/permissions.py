@@ -50,6 +50,19 @@ def require_player(table: Table) -> None:
         phones.require_host()
 
 
+def require_in_game(table: Table, seat: int) -> None:
+    """Abort with 403 if a game is there in which the seat does not play."""
+    game = table.board.snapshot.game
+    if game.is_there and seat not in game.seated:
+        abort(403, description=say("You are not in this game."))
+
+
+def require_may_handle(table: Table) -> None:
+    """Abort unless this phone may move cards that lie open: while phones play a game, only they and the host may."""
+    if table.board.is_on and phones.holders() & table.board.snapshot.game.seated.keys():
+        require_player(table)
+
+
 def require_on(table: Table) -> None:
     """Abort with 409 unless a game is on."""
     if not table.board.is_on:

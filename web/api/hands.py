@@ -156,12 +156,15 @@ def blueprint(table: Table, config: Config, people: People) -> Blueprint:
         wanted = read_one_of(ACT)
         if isinstance(wanted, _OfASeat):
             phones.require_seat(wanted.seat)
+            permissions.require_in_game(table, wanted.seat)
         else:
             phones.require_person()
         permissions.require_people(table)
         if not isinstance(wanted, _OfASeat):
             permissions.require_player(table)
         people.follow(table.board.snapshot)  # a phone that has seen a snapshot may act on it at once
+        if isinstance(wanted, Give) and wanted.to not in table.board.snapshot.game.seated:
+            raise BadInput(say("seat: nobody plays at seat {seat} in this game", seat=wanted.to))
         if isinstance(wanted, Give) and _tells_of_gifts(table):
             people.check_gift(wanted.seat, wanted.card, wanted.to)
             table.ask(Choose(wanted.seat, GIVEN, wanted.to)).result(config.answer_s)

@@ -302,8 +302,9 @@ OPERATIONS: Mapping[tuple[str, str], Operation] = {
     # -- hands at an emulated table
     ("post", "/api/v1/tabletop"): _written(
         "Move an emulated card, or press an emulated button. If a phone holds the button's seat, only that phone may"
-        " press it. A card that was dealt can be moved only while it lies open.",
-        seats.MOVE, refused=(409, 429), known=False,
+        " press it. A card that was dealt can be moved only while it lies open. While phones play a game, only they and"
+        " the host may move cards.",
+        seats.MOVE, refused=(401, 409, 429), known=False,
     ),
     ("post", "/api/v1/hands"): _written(
         "Act with the cards of a seat that this phone holds; or deal, or turn up the first card.",

@@ -166,8 +166,12 @@ def virtual(table: Table, tabletop: Tabletop, people: People, config: Config) ->
                 403,
                 description=say("Another phone holds seat {seat}: only it can press that button.", seat=wanted.seat),
             )
+        if isinstance(wanted, Press | Release) and wanted.seat in table.board.snapshot.game.robots:
+            abort(403, description=say("A robot plays there: only it presses that button."))
         if isinstance(wanted, Press):
             _require_meant(table, wanted)
+        if isinstance(wanted, Touch | Put | Lift):
+            permissions.require_may_handle(table)
         if isinstance(wanted, Touch | Put | Lift) and people.is_bound(wanted.card, table.board.snapshot.game):
             abort(403, description=say("Only its player may move that card: it does not lie open."))
         if isinstance(wanted, Touch | Put | Lift) and not phones.seats():
