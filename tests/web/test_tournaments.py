@@ -37,6 +37,7 @@ def test_whoever_sits_there_begins_one_and_games_count_from_then_on(client: Phon
         {"kind": "cup"},
         {"players": ["Ana"]},
         {"players": ["Ana", "Ana "]},
+        {"players": ["Ana", ""]},
         {"best_of": 2},
         {"best_of": 0},
         {"games": ["chess"]},

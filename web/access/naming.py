@@ -22,12 +22,12 @@ def checked(table: Table, seat: int, name: str) -> str:
     return shown
 
 
-def well_formed(name: str) -> str:
+def well_formed(name: str, field: str = "name") -> str:
     """Return a checked name. Raise BadInput, naming the field, if it is invalid."""
     try:
         return names.checked(name)
     except BadInput as error:
-        raise BadInput(say("name: {error}", error=error.text)) from None
+        raise BadInput(say("{field}: {error}", field=field, error=error.text)) from None
 
 
 def others(table: Table, seat: int) -> list[str]:

@@ -14,7 +14,7 @@ from table.history import tournaments
 from table.history.described import PersonStanding, WholePerson, person, records, whole_person
 from table.history.tallies import MOST
 from table.saying import say
-from web.access import phones
+from web.access import naming, phones
 from web.api.history import limits, opened
 from web.bodies import Body, Nothing, Word, read
 from web.context import Table
@@ -125,13 +125,13 @@ def _tournament(wanted: NewTournament) -> tournaments.Tournament:
     return tournaments.Tournament(
         id=0,
         kind=wanted.kind,
-        players=tuple(name.strip() for name in wanted.players),
+        players=tuple(naming.well_formed(name, "players") for name in wanted.players),
         since=0,
         begun_at=datetime.now(UTC).isoformat(timespec="milliseconds"),
         title=(wanted.title or "").strip() or None,
         games=tuple(wanted.games),
         best_of=wanted.best_of,
-        teams=tuple(tuple(name.strip() for name in team) for team in wanted.teams),
+        teams=tuple(tuple(naming.well_formed(name, "teams") for name in team) for team in wanted.teams),
     )
 
 
