@@ -17,6 +17,7 @@ from math import ceil
 from pathlib import Path
 from threading import Event, Lock, Thread, get_ident
 from time import sleep
+from types import CodeType
 from typing import Any, TypeVar
 
 from table.complaints import BadInput, UserError
@@ -132,24 +133,25 @@ def within(seconds: float, run: Callable[[], T]) -> T:
     """Run a function in this thread; raise TookTooLong if it takes longer than `seconds` seconds.
 
     Other exceptions propagate, but cannot end the thread: SystemExit becomes a RuntimeError. In a nested call the outer
-    limit applies.
+    limit applies. The cause of TookTooLong shows where the code was, unless it had returned by then.
     """
     thread, watchdog = get_ident(), _watchdog
     if watchdog.watches(thread):
         return run()
+    where: BaseException | None = None
     try:
         try:
             watchdog.begin(thread, seconds)
             returned = run()
         finally:
             late = watchdog.end(thread)
-    except _Interrupted:
+    except _Interrupted as interrupted:
         watchdog.end(thread)
-        late = True
+        late, where = True, interrupted
     except (SystemExit, GeneratorExit) as error:
         raise RuntimeError(f"{type(error).__name__}: {error}") from error
     if late:  # even if the code has swallowed the exception
-        raise TookTooLong(f"it did not return within {seconds:g} s")
+        raise TookTooLong(f"it did not return within {seconds:g} s") from where
     return returned
 
 
@@ -365,6 +367,17 @@ def reason(error: Exception, top: str = "") -> str:
     'ZeroDivisionError: nobody thought of that'
     """
     said = error.text if isinstance(error, UserError) else f"{type(error).__name__}: {error}"
-    own = [one for one in traceback.extract_tb(error.__traceback__) if top in Path(one.filename).with_suffix("").parts]
-    where = f" ({Path(own[-1].filename).name}:{own[-1].lineno})" if own else ""
+    at = last_line(error, top)
+    where = "" if at is None else f" ({Path(at[0].co_filename).name}:{at[1]})"
     return f"{' '.join(said.encode('utf-8', 'replace').decode().split())[:_MOST_LETTERS]}{where}"
+
+
+def last_line(error: Exception, top: str) -> tuple[CodeType, int] | None:
+    """Return the function of the package `top`, and the line in it, that an error came from last; None if from none.
+
+    For code that `within` has interrupted or kept from ending the thread, this is where it was.
+    """
+    came_from = error.__cause__ if isinstance(error.__cause__, _Interrupted | SystemExit | GeneratorExit) else error
+    lines = [(frame.f_code, line) for frame, line in traceback.walk_tb(came_from.__traceback__)]
+    own = [one for one in lines if top in Path(one[0].co_filename).with_suffix("").parts]
+    return own[-1] if own else None

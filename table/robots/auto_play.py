@@ -6,6 +6,7 @@ Time is real or faster (`table/running/simulated_time.py`); if it is faster, peo
 import secrets
 import time
 from collections.abc import Callable
+from functools import partial
 from threading import Event, Thread
 from types import TracebackType
 from typing import Self
@@ -156,7 +157,10 @@ class AutoPlay:
 
     def _seated(self, game: GameSnapshot) -> RobotGroup:
         seed, now_ns = secrets.randbits(32), self._time.now_ns()
-        return RobotGroup(game, self._reach, self._table.says, now_ns=now_ns, seed=seed, clock=time.monotonic)
+        return RobotGroup(
+            game, self._reach, self._table.says, now_ns=now_ns, seed=seed, clock=time.monotonic,
+            tell_host=partial(self._table.tells_host, "robots"),
+        )  # fmt: skip
 
     def _withdraw(self) -> None:
         """Take all hands off the table."""

@@ -12,8 +12,10 @@ from table.emulated.sight import Moved, Movements
 from table.event import Delivered
 from table.games.game import prepare
 from table.robots.environment import Doing, Environment, Say
+from table.robots.mind import Mind
 from table.robots.reach import Reach
 from table.robots.seated import Robot, Seen
+from table.saying import Text
 from table.values import replace
 from table.view import View
 
@@ -66,17 +68,25 @@ _BESIDES = frozenset({"robot_asks", "robot_waits", "card_not_asked_for", "held_c
 class RobotGroup:
     """The robots in a game. `say` makes a choice on a phone; all randomness comes from `seed`.
 
-    A `clock`, in s, limits how long they think.
+    A `clock`, in s, limits how long they think. `tell_host` is called if the game's AI fails, once.
     """
 
     def __init__(
-        self, game: GameSnapshot, reach: Reach, say: Say, *, now_ns: int, seed: int, clock: Clock | None = None
+        self,
+        game: GameSnapshot,
+        reach: Reach,
+        say: Say,
+        *,
+        now_ns: int,
+        seed: int,
+        clock: Clock | None = None,
+        tell_host: Callable[[Text], object] = lambda _: None,
     ) -> None:
         assert game.started is not None, "a game with robots has begun"  # noqa: S101
         self.game_id, self._clock = game.game_id, clock
         self._reach = reach
         self._game = games.find(game.started.game)
-        self._ai = ai.find(game.started.game)
+        self._mind = Mind(ai.find(game.started.game), self._game, tell_host)
         self._setup = replace(prepare(self._game, game.started), seed=0)
         seats = range(1, len(game.started.players) + 1)
         self.environment = Environment(reach.buttons, say, Random(seed), now_ns=now_ns, seats=seats)  # noqa: S311
@@ -115,7 +125,7 @@ class RobotGroup:
     def _seat(self, seat: int, kind: str) -> None:
         seed = self.environment.chance.getrandbits(32)
         robot = Robot(
-            seat, kind, self._ai, self._setup, self.environment,
+            seat, kind, self._mind, self._setup, self.environment,
             eyes=self.sees, reach=self._reach, seed=seed, clock=self._clock,
         )  # fmt: skip
         self.robots[seat] = robot

@@ -6,6 +6,7 @@ The modules that they need are imported when the first robot sits down.
 import secrets
 import time
 from concurrent.futures import Future
+from functools import partial
 from threading import Event, Thread
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -75,8 +76,10 @@ class LiveRobots:
 
         snapshot, now_ns = self._table.board.snapshot, self._time.now_ns()
         seed = secrets.randbits(32)
-        reach, says = self._reach(), self._table.says
-        group = RobotGroup(snapshot.game, reach, says, now_ns=now_ns, seed=seed, clock=time.monotonic)
+        group = RobotGroup(
+            snapshot.game, self._reach(), self._table.says, now_ns=now_ns, seed=seed, clock=time.monotonic,
+            tell_host=partial(self._table.tells_host, "robots"),
+        )  # fmt: skip
         try:
             shown = -1
             while not self._is_over() and snapshot.game.with_robots and snapshot.game.game_id == group.game_id:

@@ -17,10 +17,11 @@ from table.ai.policy import AI, Action
 from table.complaints import BadInput
 from table.event import Delivered
 from table.events import standing
-from table.games.game import IllegalAction, Setup
+from table.games.game import Setup
 from table.games.kit.rulebook import sure
 from table.log import logger
 from table.robots.environment import Doing, Environment
+from table.robots.mind import Mind
 from table.robots.reach import Reach
 from table.values import Value, field
 from table.view import RaceView, View
@@ -86,7 +87,7 @@ class Robot:
         self,
         seat: int,
         kind: str,
-        ai: AI[Any],
+        mind: Mind,
         setup: Setup,
         environment: Environment,
         *,
@@ -95,12 +96,12 @@ class Robot:
         seed: int,
         clock: search.Clock | None = None,
     ) -> None:
-        """`ai` is the policy for the game of `setup`; all randomness comes from `seed`."""
+        """`mind` asks the AI for the game of `setup`; all randomness comes from `seed`."""
         self._drawn_unseen = games.find(setup.game).dealing(setup).gifts == "drawn"
         self._given = len(_debts(eyes(seat).delivered, seat))
         self.seat, self.kind = seat, kind
         self._clock = clock
-        self._ai, self._setup, self._environment = ai, setup, environment
+        self._mind, self._setup, self._environment = mind, setup, environment
         self._eyes, self._reach, self._hands = eyes, reach, reach.cards
         self._chance = Random(seed)  # noqa: S311
         self._often = OF_KIND[kind]
@@ -149,8 +150,7 @@ class Robot:
             seen = self._eyes(self.seat)
             if self._leaves or not (seen.view.running and self._may_play(seen)):
                 continue
-            action = self._ai.fidgets(self._knows(seen), chance)
-            for gesture in () if action is None else self._ai.gestures(self._knows(seen), action):
+            for gesture in self._mind.fidgets(self._knows(seen), chance):
                 yield from self._carries_out(gesture)
 
     def _sees(self) -> object:
@@ -206,13 +206,13 @@ class Robot:
         if (question := view.question) is not None:
             if self.seat not in question.seats:
                 return None
-            return _REACTS_S, gestures.Say("settle", self._ai.answers(self._knows(seen), question))
+            return _REACTS_S, gestures.Say("settle", self._mind.answers(self._knows(seen), question))
         if view.correction is None:
             return (_READ_S if seen.people else _SLOWLY_S, gestures.Hold()) if self._opens(view) else None
         if not self._reach.by_hand:
             return None  # people put it right
         if view.correction.belongs_on is not None:
-            moves = self._ai.puts_right(self._knows(seen))
+            moves = self._mind.puts_right(self._knows(seen))
             return None if moves is None else (_HANDS_S, moves)
         return None if seen.mislaid is None else (_HANDS_S, gestures.Take(seen.mislaid))
 
@@ -251,7 +251,7 @@ class Robot:
         self._stood = None
         if self._leaves or action is None:
             return True  # and look again
-        doing = self._ai.gestures(self._knows(seen), action)
+        doing = self._mind.gestures(self._knows(seen), action, self._chance)
         if (slip := self._slips(seen, doing)) is not None:
             doing, action = slip, None
         for n, gesture in enumerate(doing):
@@ -272,10 +272,9 @@ class Robot:
         often, luck = self._often, self._chance.random()
         if luck < often.misfit:
             known = self._knows(seen)
-            world = self._ai.imagines(known, Random(self._chance.getrandbits(32)))  # noqa: S311
-            wrong = self._ai.misfits(world, self.seat)
+            wrong = self._mind.misfits(known, Random(self._chance.getrandbits(32)))  # noqa: S311
             self.slips += [self._chance.choice(wrong)] if wrong else []
-            return self._ai.gestures(known, self.slips[-1]) if wrong else None
+            return self._mind.gestures(known, self.slips[-1], self._chance) if wrong else None
         if luck < often.misfit + often.forgets and isinstance(meant[0], gestures.Tap | gestures.Hold):
             self._notes_what_stands()  # so that the robot waits for a reaction that cannot come
             return ()
@@ -283,9 +282,7 @@ class Robot:
 
     def _thinks(self, seen: Seen) -> Action:
         """Return the next action; None if this seat has nothing to do or prefers to wait."""
-        known = self._knows(seen)
-        world = self._ai.imagines(known, Random(self._chance.getrandbits(32)))  # noqa: S311
-        return self._chooses(known) if self.seat in self._ai.movers(world) else None
+        return self._mind.decides(self._knows(seen), self._chance, self._chooses)
 
     def _hesitates(self, seen: Seen) -> tuple[float, ...]:
         """Return how long the robot waits before it acts, in s: one time, or two limits."""
@@ -304,11 +301,10 @@ class Robot:
         now = self._eyes(self.seat).view.race
         return race is not None and race.race in _RACES and now is not None and now.race == race.race
 
-    def _chooses(self, known: Known) -> Action:
-        chance = Random(self._chance.getrandbits(32))  # noqa: S311
+    def _chooses(self, ai: AI[Any], known: Known, chance: Random) -> Action:
         if self.kind == "keen":
-            return search.keen(self._ai, known, chance, clock=self._clock)
-        return search.easy(self._ai, known, chance)
+            return search.keen(ai, known, chance, clock=self._clock)
+        return search.easy(ai, known, chance)
 
     def _knows(self, seen: Seen) -> Known:
         delivered = seen.delivered
@@ -400,14 +396,7 @@ class Robot:
     def _may_still(self, action: Action) -> bool:
         """Return whether the rules still allow an action, as far as this seat knows."""
         seen = self._eyes(self.seat)
-        if not self._may_play(seen):
-            return False
-        world = self._ai.imagines(self._knows(seen), Random(0))  # noqa: S311
-        try:
-            self._ai.plays(world, {self.seat: action}, Random(0))  # noqa: S311
-        except IllegalAction:
-            return False
-        return self.seat in self._ai.movers(world)
+        return self._may_play(seen) and self._mind.may(self._knows(seen), action)
 
     def _lays(self, gesture: gestures.Lay) -> Doing:
         number = len(self._eyes(self.seat).delivered)

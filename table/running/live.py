@@ -12,9 +12,10 @@ from typing import Any, Protocol, Self
 from table.board import Board, Snapshot
 from table.log import logger
 from table.running.controller import Controller
-from table.running.messages import Choose, Failed, Observed, Stalled
+from table.running.messages import Choose, Failed, Observed, Remark, Stalled
 from table.running.owner import TableStopped
 from table.running.phones import PhoneButtons
+from table.saying import Text
 from table.values import Value
 
 _JOIN_S = 5.0
@@ -145,6 +146,10 @@ class LiveTable:
                 _log.warning("the table has refused a choice", choice=choice, seat=seat, error=str(error))
 
         self.controller.post(Choose(seat, choice, value)).add_done_callback(log_refusal)
+
+    def tells_host(self, of: str, said: Text) -> None:
+        """Show a sentence about `of` to the host until another game begins, without waiting."""
+        self.controller.post(Remark(of, said, of_game=True))
 
     def poll(self) -> None:
         """Poll every source once, and wait until the owner has handled the results. Raise TableStopped if a poll fails.

@@ -265,10 +265,14 @@ COMPUTER = "computer"  # the name of the remark that says what has to be done ab
 
 
 class Remark(Value):
-    """A remark for the host about `of`, something outside the game; without a sentence the remark is removed."""
+    """A remark for the host about `of`, something outside the game; without a sentence the remark is removed.
+
+    With `of_game` it is an error of the current game, and is removed when another one begins.
+    """
 
     of: str
     said: Text | None = None
+    of_game: bool = False
 
 
 class ForgetPerson(Value):

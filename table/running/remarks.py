@@ -20,12 +20,13 @@ class HostRemarks:
         return {Remark: self._remark}
 
     def _remark(self, remark: Remark) -> bool:
-        if remark.said == self._remarks.get(remark.of):
+        kept = self._errors if remark.of_game else self._remarks
+        if remark.said == kept.get(remark.of):
             return False
         if remark.said is None:
-            del self._remarks[remark.of]
+            del kept[remark.of]
         else:
-            self._remarks[remark.of] = remark.said
+            kept[remark.of] = remark.said
         return True
 
     def note_failure(self) -> None:

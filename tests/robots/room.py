@@ -15,7 +15,8 @@ from table.emulated.tabletop import Finger, Touch
 from table.keeping.journal import Journal
 from table.robots.group import RobotGroup
 from table.robots.reach import ByHand
-from table.running.messages import Choose, Message
+from table.running.messages import Choose, Message, Remark
+from table.saying import Text
 from table.wiring.emulated import skip_idle
 from tests.emulated import MS, TableInTime
 from tests.robots.counted import differences
@@ -130,7 +131,9 @@ class Room:
             self.witnessed.looks(snapshot.game, self.table.people.held, now_ns)
         if snapshot.game.with_robots and (self.group is None or self.group.game_id != snapshot.game.game_id):
             reach = ByHand(self.table.people, self.table.hardware.tabletop)
-            self.group = RobotGroup(snapshot.game, reach, self._say, now_ns=now_ns, seed=self._seed)
+            self.group = RobotGroup(
+                snapshot.game, reach, self._say, now_ns=now_ns, seed=self._seed, tell_host=self._tell_host
+            )
             self.clock.agenda = self.group.environment.env
         if self.group is not None:
             self.group.see(snapshot.game, now_ns)
@@ -152,6 +155,9 @@ class Room:
         """Hear what somebody says on a phone."""
         if self.witnessed is not None:
             self.witnessed.says(said.seat, said.choice, said.value, self.clock.now_ns())
+
+    def _tell_host(self, said: Text) -> None:
+        self.table.controller.take(Remark("robots", said, of_game=True))
 
     def _say(self, seat: int, choice: str, value: Any) -> None:
         self.hears(Choose(seat, choice, value))

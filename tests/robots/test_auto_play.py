@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from structlog.testing import capture_logs
@@ -12,12 +13,14 @@ from structlog.testing import capture_logs
 from table.board import GameSnapshot
 from table.emulated.people import Attached
 from table.emulated.tabletop import Hands
-from table.robots import auto_play
+from table.robots import auto_play, group
 from table.robots.auto_play import AutoPlay, Pace
 from table.robots.environment import Doing, Environment
+from table.robots.live import LiveRobots
 from table.running.live import Agenda, LiveTable
-from table.running.messages import PeopleCome, StartGame
+from table.running.messages import AreYouThere, PeopleCome, StartGame
 from table.running.simulated_time import Passing, until_next_s
+from table.saying import Text, say
 from tests.emulated import TableInTime
 from tests.playing import PATIENCE_S
 
@@ -288,3 +291,23 @@ def test_they_sleep_until_something_is_due(
         people.close()
 
     assert number <= 4, "one look at the picture, and at what follows from it"
+
+
+@pytest.mark.parametrize("alone", [True, False])
+def test_what_robots_tell_the_host_is_shown(
+    table: LiveTable, attached: Attached, monkeypatch: pytest.MonkeyPatch, alone: bool
+) -> None:
+    def tells(*_: Any, tell_host: Callable[[Text], object], **_more: Any) -> Any:
+        tell_host(say("Robots fail."))
+        return Mock()
+
+    for module in (auto_play, group):
+        monkeypatch.setattr(module, "RobotGroup", tells)
+
+    if alone:
+        AutoPlay(table, attached, FOUND)._seated(table.board.snapshot.game)
+    else:
+        LiveRobots(table, attached)._plays()
+    table.controller.post(AreYouThere()).result(PATIENCE_S)
+
+    assert table.board.snapshot.host.health["errors"] == ["Robots fail."]

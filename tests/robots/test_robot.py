@@ -6,6 +6,7 @@ from unittest.mock import Mock
 
 import pytest
 
+from table import games
 from table.ai import gestures
 from table.ai.known import World
 from table.ai.mythology_go import MythologyGoAI
@@ -13,6 +14,7 @@ from table.complaints import BadInput
 from table.games.mythology_go.actions import Destroy, Lay
 from table.robots.duel import Table
 from table.robots.environment import SECOND_NS, Environment
+from table.robots.mind import Mind
 from table.robots.reach import CardHands
 from table.robots.seated import Robot, Seen
 from table.values import replace
@@ -40,6 +42,10 @@ class Fingers:
         self.moved_s.append(self.now_s())
 
 
+def mind() -> Mind:
+    return Mind(MythologyGoAI(), games.find("mythology_go"))
+
+
 def seen(table: Table, world: World[Any]) -> Seen:
     table.world = world
     known = table.knows(1)
@@ -50,7 +56,7 @@ def seen(table: Table, world: World[Any]) -> Seen:
 def seated(table: Table, shown: Seen, hands: CardHands, kind: str) -> tuple[Robot, Environment]:
     environment = Environment(Fingers(), lambda *_: None, luck(1), now_ns=0, seats=(1, 2))
     reach: Any = SimpleNamespace(by_hand=True, cards=hands)
-    robot = Robot(1, kind, MythologyGoAI(), table.setup, environment, eyes=lambda _: shown, reach=reach, seed=1)
+    robot = Robot(1, kind, mind(), table.setup, environment, eyes=lambda _: shown, reach=reach, seed=1)
     environment.env.process(robot.lives())
     return robot, environment
 
@@ -82,7 +88,7 @@ def test_two_taps_are_no_double_press_but_a_slap_comes_at_once(
     environment = Environment(fingers, lambda *_: None, luck(1), now_ns=0, seats=(1, 2))
     fingers.now_s = lambda: environment.now_s
     shown, reach = Seen(View(race=race), (), ()), Mock(by_hand=True)
-    robot = Robot(1, "easy", MythologyGoAI(), table.setup, environment, eyes=lambda _: shown, reach=reach, seed=1)
+    robot = Robot(1, "easy", mind(), table.setup, environment, eyes=lambda _: shown, reach=reach, seed=1)
 
     def twice() -> Any:
         for _ in range(2):
