@@ -20,11 +20,13 @@ from table.event import Delivered, Event
 from table.events import standing
 from table.facts import Agreed, GameStarted
 from table.games.game import Game, IllegalAction, Outcome, Setup, prepare
+from table.packages import reason, within
 from table.values import replace
 from table.view import View
 
 _FIDGETS = 0.25  # the share of moments in which a hand moves for no reason
 _LONGEST = 20_000  # moments; a longer game counts as endless
+LONGEST_S = 10.0  # for one robot's decision, which takes far less, even on a slow computer
 _Z = 1.96  # 95% of a normal distribution
 
 
@@ -97,11 +99,20 @@ def check(game: str, kinds: Sequence[str]) -> None:
 
 
 def fight(game: str, kinds: Sequence[str], number: int, seed: int) -> Duel:
-    """Play `number` games with robots of the given kinds, by seat; the first game has `seed`, the next `seed + 1`."""
+    """Play `number` games with robots of the given kinds, by seat; the first game has `seed`, the next `seed + 1`.
+
+    Raise BadInput if the game or its AI raises an exception or does not return.
+    """
     check(game, kinds)
     duel, began_s = Duel(kinds), time.perf_counter()
     for n in range(number):
-        Table(game, kinds, seed + n, duel).play()
+        try:
+            within(LONGEST_S, lambda: Table(game, kinds, seed + n, duel)).play()  # noqa: B023 - called at once
+        except Exception as error:
+            top = type(ai.find(game)).__module__.partition(".")[0]
+            raise BadInput(
+                f"game: robots cannot play {game} to the end (seed {seed + n}): {reason(error, top)}"
+            ) from error
     duel.seconds = time.perf_counter() - began_s
     return duel
 
@@ -114,7 +125,7 @@ class Table:
         agreed = agreed or Agreed()
         self.ai: AI[Any] = ai.find(game)
         self._game: Game[Any, Any] = games.find(game)
-        self._kinds, self._duel, self._seed = kinds, duel, seed
+        self._kinds, self._duel = kinds, duel
         self._chance = Random(seed)  # noqa: S311
         players: list[str | None] = [f"{kind} {seat}" for seat, kind in enumerate(kinds, start=1)]
         started = GameStarted(0, game, players, agreed.options, agreed.catalogue, seed=seed)
@@ -140,8 +151,8 @@ class Table:
                 for seat, points in self.world.state.totals.items():
                     self._duel.points[seat] += points
                 return
-            self.moment()
-        raise RuntimeError(f"a duel of {self._game.title} does not end (seed {self._seed})")
+            within(LONGEST_S * len(self._kinds), self.moment)
+        raise RuntimeError(f"the game has not ended after {_LONGEST} moments")
 
     def outcome(self) -> Outcome | None:
         """Return the game's outcome; None while it runs."""
