@@ -1,14 +1,17 @@
 """Buttons: raw edges and levels in, debounced edges and chatter times out."""
 
+from collections import deque
 from collections.abc import Mapping
 
 from msgspec.structs import replace
 
 from hardware import debounce
 from hardware.clock import Clock
-from hardware.debounce import FEWEST, ON_ITS_WAY_NS, Burst, Contact, joined
+from hardware.debounce import ON_ITS_WAY_NS, Burst, Contact, joined
 from hardware.observations import ButtonChatter, ButtonEdge, Observation
 from hardware.ports import Batch, InputLine, Paced
+
+_LATEST = 5  # edges to judge a burst by: any three of it, and two that the change after it may report
 
 
 class Button:
@@ -20,6 +23,7 @@ class Button:
         self.is_restless = True  # the level is not known yet
         self._known_ns: int | None = None
         self._burst: Burst | None = None
+        self._latest = deque[ButtonEdge](maxlen=_LATEST)
         self._chatters_ns = contact.dead_time_ns if chatters_ns is None else chatters_ns
         self._offset_ns = 0
 
@@ -46,13 +50,17 @@ class Button:
     def edge(self, at_ns: int, down: bool, error_ns: int = 0, offset_ns: int = 0) -> list[ButtonEdge | ButtonChatter]:
         """Process an edge. `error_ns` bounds the error of its stamp, `offset_ns` the error common to all stamps."""
         self._offset_ns = offset_ns
-        reported = self._chatter(at_ns)
+        result = self._noted(debounce.change(self._now, at_ns, down, error_ns))
+        chatter = self._chatter(at_ns)
         self._burst = joined(self._burst, at_ns)
-        return reported + self._taken(debounce.change(self._now, at_ns, down, error_ns))
+        return chatter + self._taken(result)
 
     def level(self, at_ns: int, down: bool) -> list[ButtonEdge | ButtonChatter]:
         """Process the level read at `at_ns`."""
-        return self._chatter(at_ns) + self._taken(debounce.read(self._now, at_ns, down))
+        result = self._noted(debounce.read(self._now, at_ns, down))
+        is_pending = result[0].unsettled_since_ns is not None  # the burst may still report a press or release
+        chatter = [] if is_pending else self._chatter(at_ns)
+        return chatter + self._taken(result)
 
     def rests(self, at_ns: int) -> None:
         """Record that the level is still the same at `at_ns`."""
@@ -70,6 +78,11 @@ class Button:
         known_ns, self._known_ns = self._known_ns, None
         return replace(self.contact, known_ns=max(known_ns, self.contact.known_ns or 0))
 
+    def _noted(self, result: debounce.Result) -> debounce.Result:
+        """Note presses and releases that count; chatter is judged by them."""
+        self._latest += result[1]
+        return result
+
     def _taken(self, result: debounce.Result) -> list[ButtonEdge | ButtonChatter]:
         self.contact, edges = result
         self.is_restless = (
@@ -81,12 +94,12 @@ class Button:
         return [replace(edge, error_ns=edge.error_ns + self._offset_ns) for edge in edges]
 
     def _chatter(self, now_ns: int) -> list[ButtonEdge | ButtonChatter]:
-        """End a burst that is over; report it if it lasted too long, and longer than any before."""
+        """End a burst that is over; report chatter that lasted too long, and longer than any before."""
         burst = self._burst
         if burst is None or not burst.is_over(now_ns):
             return []
         self._burst = None
-        if burst.lasts_ns <= self._chatters_ns or burst.changes < FEWEST:
+        if burst.lasts_ns <= self._chatters_ns or not burst.is_chatter(self._latest):
             return []
         self._chatters_ns = burst.lasts_ns
         return [ButtonChatter(now_ns, self.contact.button, burst.lasts_ns)]

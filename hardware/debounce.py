@@ -12,6 +12,7 @@ Between two consecutive falling edges there must have been a rising one.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -176,6 +177,14 @@ class Burst:
     def is_over(self, now_ns: int) -> bool:
         """Return whether a change now would begin another burst."""
         return now_ns - self.last_ns > APART_NS
+
+    def is_chatter(self, edges: Iterable[ButtonEdge]) -> bool:
+        """Return whether no finger can have made this burst, given the latest presses and releases that counted.
+
+        A finger that releases a button stays off for longer than `APART_NS`, so its next press begins another burst.
+        """
+        downs = [edge.down for edge in edges if self.first_ns <= edge.at_ns <= self.last_ns]
+        return self.changes >= FEWEST or (False, True) in pairwise(downs)
 
 
 def joined(burst: Burst | None, at_ns: int) -> Burst:

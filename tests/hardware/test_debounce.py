@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -379,3 +380,43 @@ def test_spikes_beside_a_press_are_no_chatter() -> None:
     bank = ButtonBank({2: line(clock, (10, False), (10.5, True), (24, False), (24.4, True), (24.9, False))}, clock)
 
     assert [type(item) for _ in range(60) for item in bank.poll().items] == [ButtonEdge]
+
+
+CHATTERS_PAST_ITS_DEAD_TIME = [
+    (15, [100, 112, 118, 126, 133], 33),
+    (15, [100, 108, 115, 124, 132, 138, 144], 44),
+    (15, [100, 400, 412, 418, 426], 26),  # on release, and then it stays down
+    (15, [100, 400, 410, 424, 436], 36),
+    (60, [100, 112, 125, 138, 151, 164, 171], 71),  # the last press is reported long after the burst
+]
+
+
+@pytest.mark.parametrize(("dead_time_ms", "changes", "lasts_ms"), CHATTERS_PAST_ITS_DEAD_TIME)
+def test_chatter_of_a_few_changes_is_reported_if_it_makes_presses_of_its_own(
+    dead_time_ms: int, changes: list[int], lasts_ms: int
+) -> None:
+    clock = ManualClock()
+    flips = [(at, number % 2 == 1) for number, at in enumerate(changes)]
+    bank = ButtonBank({2: line(clock, *flips)}, clock, contacts={2: Contact(2, dead_time_ns=ms(dead_time_ms))})
+
+    items = [item for _ in range(120) for item in bank.poll().items]
+
+    assert [item.lasts_ns for item in items if isinstance(item, ButtonChatter)] == [ms(lasts_ms)]
+    assert len([item for item in items if isinstance(item, ButtonEdge)]) >= 3
+
+
+@given(st.lists(st.tuples(st.floats(15, 300), st.floats(20, 400)), min_size=1, max_size=8), st.floats(0.1, 4.8))
+def test_fast_taps_and_double_presses_are_no_chatter(taps: list[tuple[float, float]], bounce: float) -> None:
+    clock = ManualClock()
+    flips, at = list[tuple[float, bool]](), 100.0
+    for held, apart in taps:
+        flips += [(at, False), (at + bounce / 2, True), (at + bounce, False)]
+        flips += [(at + bounce + held, True)]
+        at += bounce + held + apart
+    bank = ButtonBank({2: line(clock, *flips)}, clock)
+
+    items = list[ButtonEdge | ButtonChatter]()
+    while clock.now_ns() < ms(at + 100):
+        items += bank.poll().items
+
+    assert not [item for item in items if isinstance(item, ButtonChatter)]
