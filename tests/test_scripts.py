@@ -102,12 +102,19 @@ def means_the_same_on_a_pad_and_on_a_pile(played: Replayed) -> None:
 
 
 def is_left_alone(path: Path) -> bool:
-    """Return whether no card is lifted, touched twice or taken away, which piles and pads sense differently."""
+    """Return whether no card is lifted, touched twice, taken away or played on: pads and piles differ in these."""
     seen = [json.loads(line) for line in path.read_text().splitlines()]
     cards = [fact["card"] for fact in seen if fact["fact"] == "card_arrived"]
     moved = any(fact["fact"] == "card_left" or fact.get("choice") == "undo" for fact in seen)
     taken = any(e["event"] == "courage_failed" or e.get("how") == "under" for e in expected(path))
-    return not (moved or taken) and len(set(cards)) == len(cards)
+    return not (moved or taken or _is_played_on(seen, expected(path))) and len(set(cards)) == len(cards)
+
+
+def _is_played_on(facts: list[EventObject], events: list[EventObject]) -> bool:
+    """Return whether people play on over a refused card, which only a pile's reader can see under the next one."""
+    kinds = ("play_refused", "card_played")
+    refused, played = ({event.get("card") for event in events if event["event"] == kind} for kind in kinds)
+    return bool(refused & played) and all(fact.get("choice") != "rule" for fact in facts)
 
 
 def says_every_event_in_a_sentence_or_not_at_all(played: Replayed) -> None:

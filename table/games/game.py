@@ -338,6 +338,13 @@ class Game(Protocol[S, A]):
         """
         ...
 
+    def put_back(self, state: S) -> S:
+        """Return the state as if every refused card on a pad were back in its player's hand: pads do not notice that.
+
+        Refused cards on piles stay, because a reader under a pile notices when they leave.
+        """
+        ...
+
     def marks(self, action: A) -> bool:
         """Return whether the host can undo this action."""
         ...

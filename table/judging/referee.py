@@ -4,7 +4,8 @@ A fact is read in every world. A legal reading beats one that is legal only unde
 without meaning, which beats an illegal one. Only the best kind found in any world survives, and worlds with identical
 states merge. Passing time never counts against a world; laying a card counts against a world in which the game is over.
 A play that is not legal in any world is refused, unless it shows that people ignored an earlier refusal and played on;
-then the earlier play is admitted.
+then the earlier play is admitted. On a pad, a play that would also be legal instead of the refused one does not show
+that.
 
 A question is asked once the speaking worlds have differed, for longer than people's patience, on something people can
 answer; it does not block play, and later facts may answer it. Undo and take-back restore the worlds from before the
@@ -220,13 +221,26 @@ class Referee(Generic[S, A]):
         return replace(outcome, world=replace(outcome.world, state=state), delivered=(*outcome.delivered, *delivered))
 
     def _played_on(self, refused: Sequence[_Outcome[S, A]], fact: Fact) -> list[_Outcome[S, A]]:
-        """Return the outcomes of admitting an earlier refused play, in worlds where that makes this fact legal."""
-        return [
-            admitted
+        """Return the outcomes of admitting an earlier refused play, in worlds where only that makes this fact legal."""
+        admitted = [
+            ruled
             for outcome in refused
-            for admitted in self._admitted(outcome.before, outcome.refused[0] if outcome.refused else None)
-            if any(after.rank is Rank.LAWFUL for after in self._outcomes(admitted.world, fact))
+            for ruled in self._admitted(outcome.before, outcome.refused[0] if outcome.refused else None)
+            if self._is_lawful(ruled.world, fact)
         ]
+        return [] if admitted and self._may_replace(refused, fact) else admitted
+
+    def _may_replace(self, refused: Sequence[_Outcome[S, A]], fact: Fact) -> bool:
+        """Return whether this fact would be legal if the refused cards on pads had gone back to their players.
+
+        Only the speaking worlds decide, so that whether a play is admitted reveals no assumption.
+        """
+        worlds = speaking([outcome.before for outcome in refused])
+        back = (replace(world, state=self._game.put_back(world.state)) for world in worlds)
+        return any(self._is_lawful(world, fact) for world in back)
+
+    def _is_lawful(self, world: World[S], fact: Fact) -> bool:
+        return any(outcome.rank is Rank.LAWFUL for outcome in self._outcomes(world, fact))
 
     def _admitted(self, world: World[S], action: A | None) -> Iterable[_Outcome[S, A]]:
         for reading in self._game.standing(world.state, action, self._now):

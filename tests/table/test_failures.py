@@ -159,6 +159,7 @@ def test_a_game_that_stands_goes_on_when_the_last_play_is_taken_back(
     stuck.runs(500)
 
     assert len(errors(stuck.controller)) == 1
+    stuck.card("number5.1").touches("discard")  # it was refused on the 2, and is taken back
     stuck.card("number1.2").touches("discard")
     assert stuck.view["piles"]["discard"]["top"] == "number1.2"
     assert replayed(journal, 1) == journal.events(1, "sealed")

@@ -303,6 +303,35 @@ def test_what_was_refused_is_admitted_when_people_play_on() -> None:
     assert court.states == ["end"]
 
 
+def test_what_may_replace_a_refused_play_does_not_show_that_people_play_on() -> None:
+    over = {
+        **REFUSED,
+        ("start", "played on"): [Way("went on", says("first"), refused="too_blue")],
+        ("start", "put back"): [Way("clear")],
+        ("start", "y"): [Way("bad", refused="not_adjacent")],
+        ("went on", "y"): [Way("end", says("second"))],
+        ("clear", "y"): [Way("end", says("second"))],
+    }
+    court = Court(over).sees("x", "y")
+
+    assert court.public == ["refused:too_blue", "refused:not_adjacent"]
+    assert court.states == ["start"]
+
+
+def test_what_may_replace_a_refused_play_only_in_a_secret_world_shows_that_people_play_on() -> None:
+    over = {
+        ("start", "z"): [Way("open", says("z")), Way("hidden", says("z"), secret=True)],
+        **{(at, card): [Way("bad", refused="too_blue")] for at in ("open", "hidden") for card in ("x", "y")},
+        **{(at, "played on"): [Way("went on", says("first"), refused="too_blue")] for at in ("open", "hidden")},
+        ("hidden", "put back"): [Way("clear")],
+        ("went on", "y"): [Way("end", says("second"))],
+        ("clear", "y"): [Way("end", says("second"))],
+    }
+    court = Court(over).sees("z", "x", "y")
+
+    assert court.public == ["z:None", "refused:too_blue", "first:None", "second:None"]
+
+
 def test_what_does_not_fit_on_a_refused_play_either_is_refused() -> None:
     over = {
         **REFUSED,

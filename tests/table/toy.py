@@ -107,6 +107,10 @@ class Toy:
         over = "played on" if action is not None else "ruled"
         return tuple(Reading(state, (way,), way.secret) for way in self._moves.get((state, over), ()))
 
+    def put_back(self, state: str) -> str:
+        """Go where the move "put back" leads, if there is one."""
+        return next((way.to for way in self._moves.get((state, "put back"), ())), state)
+
     def marks(self, action: Way) -> bool:
         return action.marked
 

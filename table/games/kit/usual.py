@@ -22,7 +22,7 @@ from table.games.game import (
     may_know,
 )
 from table.games.kit import corrections, reading
-from table.games.kit.actions import SeatsCard
+from table.games.kit.actions import PutRight, SeatsCard
 from table.games.kit.fingers import Fingers
 from table.games.kit.rulebook import A, Ruled
 from table.games.moment import Answers, Moment
@@ -147,6 +147,15 @@ class CardGame(Ruled[F, A], Generic[F, A]):
         """Return the readings that accept a refused play, if the game allows refused plays to be accepted."""
         standing: Callable[..., tuple[A, ...]] | None = getattr(self.rules, "standing", None)
         return () if standing is None else tuple(Reading(state, (lay,)) for lay in standing(state.round, action))
+
+    def put_back(self, state: F) -> F:
+        """Return the state as if every refused card on a pad were back in its player's hand."""
+        now = state.round
+        for zone in sorted(now.corrections):
+            if now.setup.placement[zone] == "tap":
+                for card in now.wrong_on(zone):
+                    now, _ = self.rules.BOOK.apply(now, PutRight(card))
+        return replace(state, round=now)
 
     def restored(self, marked: F, now: F, lying: Mapping[str, frozenset[str]] | None) -> _Step[F]:
         """Return to the round in `marked`. What happens to presses and cards in progress depends on `at_rest`."""

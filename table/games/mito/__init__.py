@@ -37,7 +37,7 @@ class Mito(CardGame[Play, Action]):
     readers, answers = arrivals.READERS, why.ANSWERS
     name = "mito"
     title = "Mito"
-    rules_version = "9"
+    rules_version = "10"
     same_for_all = shares_pads = True
     fewest_seats, most_seats = 3, 5  # MITO-E-03
     options = MitoOptions

@@ -35,7 +35,7 @@ class Mytho(CardGame[Play, Action]):
     readers, answers = reading.READERS, telling.ANSWERS
     name = "mytho"
     title = "Mytho"
-    rules_version = "2"
+    rules_version = "3"
     same_for_all = True
     fewest_seats, most_seats = 2, 6
     options = MythoOptions

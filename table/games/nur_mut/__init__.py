@@ -27,7 +27,7 @@ class NurMut(CardGame[Play, Action]):
     readers, answers = reading.READERS, telling.ANSWERS
     name = "nur_mut"
     title = "Nur Mut"
-    rules_version = "6"
+    rules_version = "7"
     same_for_all = True
     fewest_seats, most_seats = 2, 7
     options = NurMutOptions
