@@ -8,8 +8,10 @@ This module is independent of any game. An entry point's group defines how to tr
 
 import ctypes
 import os
+import sys
 import traceback
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import redirect_stdout
 from ctypes import c_ulong, py_object
 from functools import cache
 from importlib.metadata import Distribution, EntryPoint, entry_points
@@ -260,7 +262,8 @@ class Group:
         try:
             if _is_ours(point):
                 return point.load()
-            return within(LONGEST_S, lambda: self._used(name, point))
+            with redirect_stdout(sys.stderr):  # what a package prints must not get between a command's lines
+                return within(LONGEST_S, lambda: self._used(name, point))
         except Exception as error:  # noqa: BLE001 - any failure of a package is reported as that package's
             return self._broken(point, reason(error, point.module.partition(".")[0]))
 

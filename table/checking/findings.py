@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from table.packages import reason
+from table.packages import TookTooLong, reason
 from table.values import Value
 
 
@@ -38,19 +38,26 @@ class Findings:
 
     def add(self, rule: str, text: str, at: Any = None) -> None:
         """Record a broken rule. `at` is the class or function at fault, or None for the game's own class."""
-        file = self._place(at)
+        self.add_at(self._place(at), rule, text)
+
+    def add_at(self, file: str, rule: str, text: str) -> None:
+        """Record a broken rule in a file of the game, given as its name, with a colon and the line if it is known."""
         self._found.setdefault((file, rule), Finding(file, rule, text))
 
     def add_error(self, error: Exception, doing: str) -> None:
         """Record an exception that the game did not catch, at the last traceback line in the game's own code."""
-        trace = traceback.extract_tb(error.__traceback__)
+        slow = isinstance(error, TookTooLong)
+        trace = traceback.extract_tb(((slow and error.__cause__) or error).__traceback__)
         frames = [one for one in trace if Path(one.filename).is_relative_to(self._folder)]
         said = reason(error).rstrip(": ")
         if trace and trace[-1] not in frames:
             said += f" in `{trace[-1].name}` of {Path(trace[-1].filename).name}:{trace[-1].lineno}"
         file = f"{self._named(Path(frames[-1].filename))}:{frames[-1].lineno}" if frames else self._place(None)
-        text = f"{doing} raises {said}; only IllegalAction may leave `apply`, and BadInput `start`"
-        self._found.setdefault((file, "raises"), Finding(file, "raises", text))
+        if slow:
+            self.add_at(file, "slow", f"{doing} does not end: {error}")
+        else:
+            text = f"{doing} raises {said}; only IllegalAction may leave `apply`, and BadInput `start`"
+            self.add_at(file, "raises", text)
 
     def _place(self, at: Any) -> str:
         """Return the file and line of `at`, a class or function, or of the game's own class if `at` is shared code."""

@@ -18,13 +18,18 @@ from table.view import View
 _RARELY = 16  # for methods that are called often, only every sixteenth call is checked
 _PLAIN = frozenset({str, int, float, bool, NoneType})
 Step = tuple[Any, tuple[Event, ...]]
-PEOPLE = ("Quirin", "Xanthe", "Yusra", "Zeno", "Wim", "Vigdis", "Ulla", "Taio")  # names that occur in no message
+PEOPLE = (  # names that occur in no message, as many as a table has seats
+    "Quirin", "Xanthe", "Yusra", "Zeno", "Wim", "Vigdis", "Ulla", "Taio",
+    "Oddny", "Piotr", "Ruxandra", "Soizic", "Nkechi", "Mbali", "Lowri", "Jorunn",
+)  # fmt: skip
 
 
 class Watched:
     """Forwards every call to a game, and records deviations from the protocol `table.games.game.Game`."""
 
-    def __init__(self, game: Any, findings: Findings) -> None:
+    def __init__(self, game: Any, findings: Findings, on_text: Callable[[Text], None]) -> None:
+        """`on_text` is called with each text that people read."""
+        self._on_text = on_text
         self._game = game
         self._findings = findings
         self._reasons = {*SHARED_REASONS, *getattr(game, "reasons", {})}
@@ -117,7 +122,7 @@ class Watched:
         if view.game != self._game.name:
             self._findings.add("view", f"`view` says the game {view.game!r}, which is {self._game.name!r}", kind)
         try:
-            json.dumps(to_json(view))
+            json.dumps(to_json(view), allow_nan=False)
         except (TypeError, ValueError) as error:
             self._findings.add("view", f"the view cannot be written as JSON: {error}", kind)
         self._check_seats(view, state.round.setup if hasattr(state, "round") else state.setup)
@@ -146,6 +151,7 @@ class Watched:
             if text:
                 self._findings.add("glued", f"{what} is the plain string {text!r}: use say(...)", at)
             return
+        self._on_text(text)
         message = text.message
         if message is None:
             for part in text.parts:
@@ -239,8 +245,10 @@ def _mutable(part: Any, name: str = "") -> str | None:
     if type(part) in _PLAIN:
         return None
     match part:
-        case Setup() | Before() | Mapping():  # the kit never writes to a mapping, and `content` notices changes
+        case Setup() | Before():
             return None
+        case Mapping():  # the kit never writes to a mapping itself, and `content` notices changes
+            return _first(_mutable(one, name) for one in part.values())
         case list() | set() | bytearray():
             return name
         case Value():

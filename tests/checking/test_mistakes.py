@@ -154,6 +154,17 @@ SLIPS: Mapping[str, Slip] = {
         "events.py",
     ),
     "a method that is missing": Slip("rules.py", "    def on(self", "    def upon(self", "raises", "reading.py"),
+    "a rule that does not end": Slip(
+        "rules.py", "before, now = ", "while state.laid: pass\n    before, now = ", "slow", "rules.py"
+    ),
+    "a page that cannot be drawn": Slip("ui/rules.en.html", "{{ o.cards }}", "{{ o.cards .", "page", "rules.en.html"),
+    "a misspelt option on a page": Slip("ui/rules.en.html", "{{ o.cards }}", "{{ o.card }}", "page", "rules.en.html"),
+    "a field that every event has": Slip(
+        "events.py", "    guess: str\n", "    guess: str\n    t: int = 0\n", "json", "events.py"
+    ),
+    "a number that is no JSON": Slip(
+        "events.py", "    guess: str\n", "    guess: str\n    luck: float = float('nan')\n", "json", "events.py"
+    ),
     "a game that cannot end": Slip(
         "rules.py", "over = len(laid) > state.options.cards", "over = len(laid) > 10_000", "end", "__init__.py"
     ),
@@ -199,6 +210,7 @@ def test_a_slip_is_found_with_its_file(packaged: Path, name: str, monkeypatch: p
     slip = SLIPS[name]
     _slips(packaged, slip)
     monkeypatch.setattr(trial, "_MOST_FACTS", 600)
+    monkeypatch.setattr(trial, "_STEP_S", 1.0)
 
     found = trial.check(GAME, 0).findings
 
@@ -250,3 +262,13 @@ def test_the_command_prints_json(packaged: Path) -> None:
 @pytest.mark.parametrize("game", OWN_GAMES)
 def test_our_own_games_have_no_findings(game: str) -> None:
     assert trial.check(game, 10).findings == ()
+
+
+@pytest.mark.long
+def test_what_a_package_prints_is_neither_a_finding_nor_in_the_output(packaged: Path) -> None:
+    file = packaged / GAME / "rules.py"
+    file.write_text(f"{file.read_text()}\nprint('debug')\n")
+
+    done: Any = run("check", GAME, "--seconds", "0", "--json", environment=environment(packaged))
+
+    assert json.loads(done.stdout)["findings"] == []
