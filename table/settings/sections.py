@@ -157,8 +157,10 @@ class Reader(Wired):
         if isinstance(self.device, str) and "device" not in keys:
             raise misfit(f"expected a whole number, not {self.device!r}", "device")
         for key in needs:
-            if not isinstance(getattr(self, key), str):
+            if key not in self.model_fields_set:
                 raise misfit("this is missing: as text in quotes", key)
+            if not isinstance(given := getattr(self, key), str):
+                raise misfit(f"expected text in quotes, not {given!r}", key)
         if self.placement == "pile" and driver is not None and not driver.piles:
             raise misfit(
                 'this reader reads one card at a time, so no pile can lie on it: placement = "tap"', "placement"

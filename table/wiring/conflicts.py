@@ -141,6 +141,15 @@ def _spi_uses(settings: Settings) -> Iterator[_Use]:
         if reader.spi_device < len(selects):  # the kernel drives it even if a select_pin does the work
             pin = selects[reader.spi_device]
             yield _Use(pin, reader.label, "device", f"chip select {reader.spi_device} of {bus}", bus)
+    yield from _reserved_selects(settings)
+
+
+def _reserved_selects(settings: Settings) -> Iterator[_Use]:
+    """Yield the chip selects of SPI bus 0 that no reader uses: `dtparam=spi=on` reserves both (table-toml.md)."""
+    readers = [reader for reader in settings.readers if reader.on_spi and reader.bus == 0]
+    for device, pin in enumerate(_SPI_PINS[0][1]) if readers else ():
+        if device not in {reader.spi_device for reader in readers}:
+            yield _Use(pin, readers[0].label, "device", f"chip select {device} of SPI bus 0")
 
 
 def _reader_uses(settings: Settings) -> Iterator[_Use]:

@@ -269,6 +269,7 @@ def test_readers_on_usb_are_named(loaded: Loader) -> None:
             'line 6: reader 1: reader: no reader with backend = "spidev" has such a key',
         ),
         (KEYBOARD.replace("format", "# format"), "line 3: reader 1: format: this is missing: as text in quotes"),
+        (re.sub('device = ".*"', "device = 1", KEYBOARD), "line 6: reader 1: device: expected text in quotes, not 1"),
         (KEYBOARD.replace("device", "# device"), "line 3: reader 1: device: this is missing: as text in quotes"),
         (
             KEYBOARD.replace('"hex"', '"octal"'),
@@ -645,7 +646,7 @@ AGREEABLE: list[dict[str, Any]] = [
     {"reader": [spidev(reset_pin=25), spidev(device=1, reset_pin=25)]},
     {"reader": [spidev(reset_pin=25), {"zone": "a", "backend": "mfrc522", "device": 1}]},
     {"reader": [spidev(bus=1)], "button": [button(1, pin=9), button(2, pin=8), button(3, pin=16)]},
-    {"reader": [spidev()], "button": [button(1, pin=7)]},
+    {"reader": [spidev(bus=1)], "button": [button(1, pin=7)]},
     {"reader": [spidev(device=2), spidev(bus=3)]},
     {"reader": [{"zone": "a", "backend": "emulated"}] * 2, "button": [button(1, pin=9)]},
     {"reader": [spidev(), {"zone": "a", "backend": "emulated", "light_pin": 9}]},
@@ -674,6 +675,12 @@ def on_usb(*names: str | None) -> dict[str, Any]:
 LEFT = [{"name": "left"}]
 FREE = "wire it to a free pin, such as BCM {}, and change {}"
 AT_ODDS: list[tuple[dict[str, Any], str, str, str]] = [
+    (
+        {"reader": [spidev()], "button": [button(1, pin=7)]},
+        "button seat 1",
+        "pin BCM 7 is also chip select 1 of SPI bus 0",
+        "wire it to a free pin, such as BCM 5, and change pin",
+    ),
     (
         {"pico": LEFT, "reader": [on_pico(zone="a", channel=1), on_pico(zone="b", channel=1)]},
         "reader 2",
