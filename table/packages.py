@@ -375,12 +375,17 @@ def reason(error: Exception, top: str = "") -> str:
     return f"{' '.join(said.encode('utf-8', 'replace').decode().split())[:_MOST_LETTERS]}{where}"
 
 
+def origin(error: Exception) -> BaseException:
+    """Return the exception whose traceback shows where an error came from: for one raised by `within`, its cause."""
+    cause = error.__cause__
+    return cause if isinstance(cause, _Interrupted | SystemExit | GeneratorExit) else error
+
+
 def last_line(error: Exception, top: str) -> tuple[CodeType, int] | None:
     """Return the function of the package `top`, and the line in it, that an error came from last; None if from none.
 
     For code that `within` has interrupted or kept from ending the thread, this is where it was.
     """
-    came_from = error.__cause__ if isinstance(error.__cause__, _Interrupted | SystemExit | GeneratorExit) else error
-    lines = [(frame.f_code, line) for frame, line in traceback.walk_tb(came_from.__traceback__)]
+    lines = [(frame.f_code, line) for frame, line in traceback.walk_tb(origin(error).__traceback__)]
     own = [one for one in lines if top in Path(one[0].co_filename).with_suffix("").parts]
     return own[-1] if own else None

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from table.packages import TookTooLong, reason
+from table.packages import TookTooLong, origin, reason
 from table.values import Value
 
 
@@ -46,14 +46,13 @@ class Findings:
 
     def add_error(self, error: Exception, doing: str) -> None:
         """Record an exception that the game did not catch, at the last traceback line in the game's own code."""
-        slow = isinstance(error, TookTooLong)
-        trace = traceback.extract_tb(((slow and error.__cause__) or error).__traceback__)
+        trace = traceback.extract_tb(origin(error).__traceback__)
         frames = [one for one in trace if Path(one.filename).is_relative_to(self._folder)]
         said = reason(error).rstrip(": ")
         if trace and trace[-1] not in frames:
             said += f" in `{trace[-1].name}` of {Path(trace[-1].filename).name}:{trace[-1].lineno}"
         file = f"{self._named(Path(frames[-1].filename))}:{frames[-1].lineno}" if frames else self._place(None)
-        if slow:
+        if isinstance(error, TookTooLong):
             self.add_at(file, "slow", f"{doing} does not end: {error}")
         else:
             text = f"{doing} raises {said}; only IllegalAction may leave `apply`, and BadInput `start`"

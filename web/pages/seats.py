@@ -168,15 +168,14 @@ def virtual(table: Table, tabletop: Tabletop, people: People, config: Config) ->
             )
         if isinstance(wanted, Press | Release) and wanted.seat in table.board.snapshot.game.robots:
             abort(403, description=say("A robot plays there: only it presses that button."))
-        if isinstance(wanted, Press):
-            _require_meant(table, wanted)
         if isinstance(wanted, Touch | Put | Lift):
             permissions.require_may_handle(table)
-        if isinstance(wanted, Touch | Put | Lift) and people.is_bound(wanted.card, table.board.snapshot.game):
-            abort(403, description=say("Only its player may move that card: it does not lie open."))
-        if isinstance(wanted, Touch | Put | Lift) and not phones.seats():
-            touches.count(NOBODY, table.board.snapshot.game.game_id, held=False)
+            if people.is_bound(wanted.card, table.board.snapshot.game):
+                abort(403, description=say("Only its player may move that card: it does not lie open."))
+            if not phones.seats():
+                touches.count(NOBODY, table.board.snapshot.game.game_id, held=False)
         if isinstance(wanted, Press):
+            _require_meant(table, wanted)
             presses.count(wanted.seat, table.board.snapshot.game.game_id, held=wanted.seat in phones.seats())
         _do(tabletop, wanted)
         return jsonify(done=True)
