@@ -113,21 +113,27 @@ def _gpio(part: ReaderPlan | ButtonPlan | LightPlan, number: int | None) -> End:
     return End(board_of(part), header.PICO_PINS[number], f"GP{number}")
 
 
-def _of_reader(name: str, reader: ReaderPlan, supplies: _Supplies) -> Iterator[Wire]:
-    hangs_on = board_of(reader)
+def undrawn(reader: ReaderPlan) -> tuple[str, ...]:
+    """Return the signal pins of a wired reader whose wires are left out: which GPIOs they go to is not known."""
+    return tuple(pin for pin, gpio in _signals(reader).items() if gpio is None and pin != "RST")
+
+
+def _signals(reader: ReaderPlan) -> dict[str, int | None]:
+    """Return the GPIO of each signal pin of a reader; None if an overlay decides which it is, or nothing drives it."""
     if reader.pico is not None:
-        signals: dict[str, int | None] = {"SDA": PICO_SELECTS[reader.channel], **PICO_SPI, "RST": PICO_RESET}
-    else:
-        select = reader.select_pin
-        if select is None:
-            select = header.chip_select(reader.bus, reader.device)
-        signals = {
-            "SDA": select,
-            "SCK": header.SCLK.get(reader.bus),
-            "MOSI": header.MOSI.get(reader.bus),
-            "MISO": header.MISO.get(reader.bus),
-            "RST": reader.reset_pin,
-        }
+        return {"SDA": PICO_SELECTS[reader.channel], **PICO_SPI, "RST": PICO_RESET}
+    select = reader.select_pin
+    return {
+        "SDA": header.chip_select(reader.bus, reader.device) if select is None else select,
+        "SCK": header.SCLK.get(reader.bus),
+        "MOSI": header.MOSI.get(reader.bus),
+        "MISO": header.MISO.get(reader.bus),
+        "RST": reader.reset_pin,
+    }
+
+
+def _of_reader(name: str, reader: ReaderPlan, supplies: _Supplies) -> Iterator[Wire]:
+    hangs_on, signals = board_of(reader), _signals(reader)
     for pin, gpio in signals.items():
         if gpio is not None:
             yield Wire(End(name, pin), _gpio(reader, gpio))

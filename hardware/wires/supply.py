@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from hardware.header import PULLED_UP
 from hardware.plan import LightPlan, Plan, ReaderPlan
-from hardware.wires.netlist import BASE_OHM, BUZZER, PI, RESISTOR_OHM, board_of, is_wired
+from hardware.wires.netlist import BASE_OHM, BUZZER, PI, RESISTOR_OHM, board_of, is_wired, reader_name, undrawn
 
 ON_MA = 119  # a reader with its antenna on, at most
 OFF_MA = 19
@@ -83,7 +83,7 @@ def rail_ma(board: str) -> int:
 
 
 def warnings(plan: Plan) -> tuple[str, ...]:
-    """Return a warning, with a cure, for each overloaded supply, and for a buzzer that would sound from power-on.
+    """Return a warning for each overloaded supply, each buzzer that sounds from power-on, and each wire left out.
 
     A pin's own pull-up of about 50 kOhm feeds 50 uA into a transistor, which amplifies it to 10 mA, enough for a buzzer
     to sound.
@@ -101,7 +101,17 @@ def warnings(plan: Plan) -> tuple[str, ...]:
         for light in plan.lights
         if light.name == BUZZER and is_wired(light) and board_of(light) == PI and light.pin in PULLED_UP
     ]
-    return (*reported, *sounds)
+    return (*reported, *sounds, *_left_out(plan))
+
+
+def _left_out(plan: Plan) -> Iterator[str]:
+    """Yield a sentence for each reader that is on pins of the Pi that only an overlay knows."""
+    for number, reader in enumerate(plan.readers, start=1):
+        if is_wired(reader) and (pins := undrawn(reader)):
+            yield (
+                f"these wires of {reader_name(number)} are not drawn: {', '.join(pins)}; the overlay of "
+                f"SPI {reader.bus}.{reader.device} decides which pins they go to (see `dtoverlay -h`)"
+            )
 
 
 def _too_much(plan: Plan, board: str, draws_ma: float) -> str:

@@ -11,7 +11,7 @@ from table.wiring.plan import plan_of
 
 
 def wiring(settings: Settings) -> Mapping[str, object]:
-    """Return all wires and parts, the currents, and warnings about overloads, as a JSON object."""
+    """Return all wires and parts, the currents, and warnings, as a JSON object."""
     plan = plan_of(settings)
     return {
         "wires": [{"from": _from(wire.start), "to": dataclasses.asdict(wire.end)} for wire in netlist.wires(plan)],
@@ -22,7 +22,7 @@ def wiring(settings: Settings) -> Mapping[str, object]:
 
 
 def warnings(settings: Settings) -> tuple[str, ...]:
-    """Return warnings about overloaded supplies, as sentences."""
+    """Return what a builder has to mind, as sentences."""
     return tuple(supply.warnings(plan_of(settings)))
 
 
@@ -64,7 +64,7 @@ def text(settings: Settings) -> str:
         lines.append(f"  {start.pin:<22} -> {goes}")
     drawn = supply.current_ma(plan)
     lines += ["", f"3.3 V: {drawn['3V3']} mA at the most; 5 V: {drawn['5V']} mA"]
-    lines += [f"Too much: {sentence}" for sentence in supply.warnings(plan)]
+    lines += [f"Mind that {sentence}." for sentence in supply.warnings(plan)]
     return "\n".join(lines).strip() + "\n"
 
 

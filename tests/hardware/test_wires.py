@@ -116,6 +116,23 @@ def test_a_buzzer_that_sounds_until_the_table_drives_it_is_told_of(pin: int, war
     assert supply.warnings(Plan(lights=(on_a_pico,), picos=(PicoPlan("one"),))) == ()
 
 
+@pytest.mark.parametrize(
+    ("reader", "pins"),
+    [
+        (ReaderPlan("pad", "spidev", device=2), "SDA"),
+        (ReaderPlan("pad", "mfrc522", bus=1, device=3), "SDA"),
+        (ReaderPlan("pad", "spidev", bus=2, select_pin=5), "SCK, MOSI, MISO"),
+        (ReaderPlan("pad", "spidev", bus=3, device=1), "SDA, SCK, MOSI, MISO"),
+    ],
+)
+def test_a_reader_on_pins_that_only_an_overlay_knows_is_told_of(reader: ReaderPlan, pins: str) -> None:
+    plan = Plan(readers=(ReaderPlan("first", "spidev"), ReaderPlan("plugged in", "pcsc", bus=2), reader))
+
+    (said,) = supply.warnings(plan)
+    assert said.startswith(f"these wires of reader 3 are not drawn: {pins}; the overlay of SPI {reader.bus}.")
+    assert not set(pins.split(", ")) & ends(plan, "reader 3").keys()
+
+
 def test_a_pico_feeds_two_antennas_that_are_on() -> None:
     many = [
         Plan(
