@@ -16,6 +16,7 @@ FASTEST_HZ = 10_000_000  # MFRC522 datasheet 8.1.2
 GAINS = (18, 23, 33, 38, 43, 48)  # dB; RFCfgReg 9.3.3.6
 
 Gpio = Literal["gpiod", "rpi_gpio"]
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufffe\uffff]")  # invisible, and mostly not allowed in XML
 
 
 def whole(low: int, high: int) -> AfterValidator:
@@ -35,6 +36,8 @@ def text(pattern: str, expected: str) -> AfterValidator:
     def check(value: str) -> str:
         if not re.fullmatch(pattern, value):
             raise ValueError(expected)
+        if _CONTROL.search(value):
+            raise ValueError("text without control characters")
         return value
 
     return AfterValidator(check)

@@ -196,6 +196,11 @@ BROKEN = [
     ("seats = 4\n", "", "line 1: table: seats: this is missing"),
     ("seats = 4", "seats = 9", "line 3: table: seats: expected 1 to 8, not 9"),
     ('"Kitchen"', '" "', "line 2: table: name: expected a name of at most 100 letters, not ' '"),
+    (
+        '"Kitchen"',
+        r'"Kit\u0007chen"',
+        "line 2: table: name: expected text without control characters, not 'Kit\\x07chen'",
+    ),
     ('"Kitchen"', "7", "line 2: table: name: expected text in quotes, not 7"),
     ('"table.db"', '""', "line 4: table: database: expected a path in quotes, not ''"),
     (
