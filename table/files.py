@@ -175,34 +175,39 @@ def tighten(path: Path) -> None:
 
 # -- Untrusted TOML, for decks, tags and tables, and untrusted JSON. Files that would take minutes to parse are refused.
 #
-# `tomllib` takes time quadratic in the number of dots in a key.
+# `tomllib` takes time quadratic in the number of dots in a key. Python neither reads nor writes numbers of thousands of
+# digits, except hexadecimal ones, which it only reads.
 
 MOST_BYTES = 1_000_000  # of a file; a large deck has a tenth of that
 MOST_PARTS = 20  # in a dotted key; ours have three
+MOST_DIGITS = 100  # in a number; ours have eight
 _PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
 _DEEP = rf"(?P<deep>(?<![\w-]){_PART}(?:[ \t]*+\.[ \t]*+{_PART}){{{MOST_PARTS}}})"
-_WORDS = re.compile(rf"{_DEEP}|{_PART}|#[^\n]*+")  # strings and comments may contain dots
+_LONG = rf"(?P<long>-?\d\w{{{MOST_DIGITS}}})"
+_WORDS = re.compile(rf"{_DEEP}|{_LONG}|{_PART}|#[^\n]*+")  # strings and comments may contain dots
 
 
 def parsed(text: str) -> dict[str, object]:
     """Parse TOML text. Raise BadInput if it is invalid or would take too long to parse."""
     if len(text) > MOST_BYTES:
         raise BadInput(say("cannot be read: expected at most {count} bytes", count=MOST_BYTES))
-    check_dots(text)
+    check_words(text)
     try:
         return tomllib.loads(text)
-    except ValueError as error:  # not TOML, or a number with thousands of digits
+    except ValueError as error:
         raise BadInput(say("cannot be read: {error}", error=error)) from None
     except RecursionError:
         raise BadInput(say("cannot be read: nested too deeply")) from None
 
 
-def check_dots(text: str) -> None:
-    """Raise BadInput if a key in TOML text has more than MOST_PARTS parts."""
-    deep = next((found for found in _WORDS.finditer(text) if found["deep"]), None)
-    if deep is not None:
-        line = text.count("\n", 0, deep.start()) + 1
-        raise BadInput(say("cannot be read: line {line}: a key has too many dots", line=line))
+def check_words(text: str) -> None:
+    """Raise BadInput if TOML text has a key of more than MOST_PARTS parts, or a number of more than MOST_DIGITS."""
+    for found in _WORDS.finditer(text):
+        if found["deep"] or found["long"]:
+            line = text.count("\n", 0, found.start()) + 1
+            if found["deep"]:
+                raise BadInput(say("cannot be read: line {line}: a key has too many dots", line=line))
+            raise BadInput(say("cannot be read: line {line}: a number has too many digits", line=line))
 
 
 def parsed_json(text: str | bytes) -> Any:

@@ -133,7 +133,7 @@ def load_settings(path: Path) -> Settings:
     if len(text) > _LONGEST_FILE:
         raise BadInput(f"{path}: expected at most {_LONGEST_FILE} characters, not {len(text)}")
     try:
-        files.check_dots(text)
+        files.check_words(text)
         said = tomllib.loads(text)
         model, sections = _model(said)
         return model.model_validate(said, context={"folder": folder_of_files(path)})

@@ -30,6 +30,15 @@ def test_no_file_of_a_table_is_read_that_has_one(tmp_path: Path) -> None:
         corrections.parsed(MANY_DOTS)
 
 
+@pytest.mark.parametrize("number", ["9" * 5_000, "-" + "9_" * 4_999 + "9", "0x" + "f" * 5_000, "1." + "5" * 5_000])
+def test_a_number_of_thousands_of_digits_is_refused_with_its_line(tmp_path: Path, number: str) -> None:
+    (tmp_path / "any.toml").write_text(f"[table]\nseats = {number}\n")
+    for reading in (tags.read, load_settings):
+        with pytest.raises(BadInput) as refused:
+            reading(tmp_path / "any.toml")
+        assert str(refused.value).endswith("any.toml: cannot be read: line 2: a number has too many digits")
+
+
 def test_dots_that_are_no_keys_do_no_harm() -> None:
     numbers, words = "1.5, " * 100, "Word. " * 100
     assert files.parsed(f'# {words}\na.b.c = [{numbers}]\nsaid = "{words}"\n')["said"] == words

@@ -114,7 +114,7 @@ def check_part(name: str, part: Path) -> None:
     elif name.endswith(".tags.toml"):
         tags.read(part)
     elif name.endswith(".toml"):
-        files.check_dots(files.read(part))
+        files.check_words(files.read(part))
 
 
 def why(error: Exception) -> str:
