@@ -105,6 +105,16 @@ def test_to_ask_for_the_head_of_a_stream_opens_none(server: Any) -> None:
             )
 
 
+@pytest.mark.parametrize("path", ["/api/v1/events", "/api/v1/streams?of=/api/v1/events", "/health"])
+def test_nothing_follows_the_head_that_was_asked_for(server: Any, path: str) -> None:
+    with socket.create_connection(server.where, PATIENCE_S) as phone:
+        phone.sendall(f"HEAD {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".encode())
+        answer = b"".join(iter(lambda: phone.recv(4096), b""))
+
+    assert answer.startswith(b"HTTP/1.1 200")
+    assert answer.partition(b"\r\n\r\n")[2] == b""
+
+
 def test_when_the_table_stops_streams_end_as_answers_do(server: Any, table: TableInTime) -> None:
     with Phones(server.where) as phones:
         stream = phones.asks()

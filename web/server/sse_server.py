@@ -55,11 +55,12 @@ class StreamTask(WSGITask):
             raise HandedOver
 
     def finish(self) -> None:
-        """Finish the response, or only its head if the rest was handed over."""
-        if self.body is None:
-            super().finish()
-        else:
+        """Finish the response; send only its head if the rest was handed over, or if only the head was requested."""
+        request: Any = self.request
+        if self.body is not None or request.command == "HEAD":
             self.write(b"")
+        else:
+            super().finish()
 
     def hears(self) -> bool:
         """Return whether the phone has read all data sent so far, or has disconnected."""
