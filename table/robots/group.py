@@ -1,6 +1,7 @@
 """The robots of one game, by seat, and their shared time. Not thread-safe."""
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from random import Random
 
 from table import ai, events, games
@@ -86,7 +87,7 @@ class RobotGroup:
         self.game_id, self._clock = game.game_id, clock
         self._reach = reach
         self._game = games.find(game.started.game)
-        self._mind = Mind(ai.find(game.started.game), self._game, tell_host)
+        self._mind = Mind(partial(ai.find, game.started.game), self._game, tell_host)
         self._setup = replace(prepare(self._game, game.started), seed=0)
         seats = range(1, len(game.started.players) + 1)
         self.environment = Environment(reach.buttons, say, Random(seed), now_ns=now_ns, seats=seats)  # noqa: S311

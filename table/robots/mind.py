@@ -14,6 +14,7 @@ from table.ai.known import Known
 from table.ai.policy import AI, Action
 from table.games.game import Game, IllegalAction
 from table.log import logger
+from table.packages import LONGEST_S as MAKING_S  # which may import its package
 from table.packages import TookTooLong, reason, within
 from table.saying import Text, say
 from table.values import Value
@@ -37,20 +38,29 @@ class Attempt(Value):
 
 
 class Mind:
-    """What the robots of one game ask its AI. `tell_host` is called when the AI fails for the first time.
+    """What the robots of one game ask its AI, which `make` returns. `tell_host` is called when it first fails.
 
-    An AI that raises is asked again next time. One that does not return is asked for less: after the first time, no
-    longer for a choice, only for the lawful options; after the second time, for nothing.
+    An AI that cannot be made is asked for nothing. One that raises is asked again next time. One that does not return
+    is asked for less: after the first time, no longer for a choice, only for the lawful options; after the second time,
+    for nothing.
     """
 
-    def __init__(self, ai: AI[Any], game: Game[Any, Any], tell_host: Callable[[Text], object] = lambda _: None) -> None:
-        self._ai, self._game, self._tell_host = ai, game, tell_host
+    def __init__(
+        self, make: Callable[[], AI[Any]], game: Game[Any, Any], tell_host: Callable[[Text], object] = lambda _: None
+    ) -> None:
+        self._game, self._tell_host = game, tell_host
         self._hangs = 0
         self._told = False
+        self._ai: AI[Any] | None = None
+        try:
+            self._ai = within(MAKING_S, make)
+        except Exception as error:  # noqa: BLE001 - other people's code may raise anything
+            self._tell(error)
 
     def _asks(self, ask: Callable[[AI[Any]], T], otherwise: T) -> T:
         """Return the AI's answer, or `otherwise` if the AI fails or is no longer asked."""
-        return self._calls(lambda: ask(self._ai), otherwise) if self._hangs < _MOST_HANGS else otherwise
+        ai = self._ai if self._hangs < _MOST_HANGS else None
+        return otherwise if ai is None else self._calls(lambda: ask(ai), otherwise)
 
     def _calls(self, call: Callable[[], T], otherwise: T) -> T:
         """Return what a function of the game's package returns, or `otherwise` if it fails."""
@@ -66,7 +76,8 @@ class Mind:
         if self._told:
             return
         self._told = True
-        why = reason(error, type(self._ai).__module__.partition(".")[0])
+        top = type(self._game if self._ai is None else self._ai).__module__.partition(".")[0]
+        why = reason(error, top)
         _log.error("a robot's AI has failed: robots make simple moves", game=self._game.name, error=why)
         self._tell_host(
             say(

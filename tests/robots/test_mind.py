@@ -2,14 +2,16 @@
 
 import re
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from structlog.testing import capture_logs
 
 from table import ai, packages
+from table.complaints import BadInput
 from table.keeping.journal import Journal
-from table.robots import mind
+from table.robots import group, mind
 from table.running.messages import Remark, StartGame
 from table.saying import say
 from tests.emulated import TableInTime
@@ -32,6 +34,10 @@ def hangs(*_: Any, **__: Any) -> Any:
 
 def leaves(*_: Any, **__: Any) -> Any:
     raise SystemExit(3)
+
+
+def refuses(*_: Any, **__: Any) -> Any:
+    raise BadInput("robots cannot play Mito")
 
 
 def nothing(*_: Any, **__: Any) -> Any:
@@ -75,6 +81,18 @@ def test_a_person_and_robots_whose_ai_fails_play_on(
     (said,) = [one for one in logged if one["log_level"] == "error"]
     assert re.search(r"\(\w+\.py:\d+\)$", said["error"])
     assert "exc_info" not in said
+
+
+@pytest.mark.parametrize("instead", [raises, leaves, refuses])
+def test_they_play_on_though_their_ai_cannot_be_made(
+    journal: Journal, monkeypatch: pytest.MonkeyPatch, instead: Callable[..., Any]
+) -> None:
+    monkeypatch.setattr(group, "ai", SimpleNamespace(find=instead))
+    room, logged = played(journal, "keen")
+
+    assert set(turns(room)) == {1, 2, 3}
+    assert room.table.controller.board.snapshot.host.health["errors"] == [TOLD]
+    assert len([one for one in logged if one["log_level"] == "error"]) == 1
 
 
 def test_they_play_on_though_the_game_does_not_know_what_hands_can_do(

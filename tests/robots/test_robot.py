@@ -43,7 +43,7 @@ class Fingers:
 
 
 def mind() -> Mind:
-    return Mind(MythologyGoAI(), games.find("mythology_go"))
+    return Mind(MythologyGoAI, games.find("mythology_go"))
 
 
 def seen(table: Table, world: World[Any]) -> Seen:
