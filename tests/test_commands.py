@@ -370,6 +370,31 @@ def test_a_damaged_database_is_told_by_every_command_and_salvaged(tmp_path: Path
     assert complaint(run("salvage", database, "-o", new)) == (f"{new}: this file exists already; name a new one")
 
 
+@pytest.mark.parametrize(
+    ("parts", "why"),
+    [
+        (
+            '[[reader]]\nzone = "hidden"\nbackend = "emulated"\n',
+            "no reader serves discard, and Mito cannot be played without it; there is hidden",
+        ),
+        (
+            '[[reader]]\nzone = "discard"\nbackend = "spidev"\n' * 2,
+            (
+                "reader 2: reader 1 (discard, spi 0.0) has the same chip select, so both would answer at once; give it "
+                'another device, or with backend = "spidev" a select_pin of its own'
+            ),
+        ),
+    ],
+)
+def test_a_table_that_its_file_makes_unplayable_writes_nothing(tmp_path: Path, parts: str, why: str) -> None:
+    config = tmp_path / "table.toml"
+    config.write_text(f"[table]\nseats = 3\n{parts}")
+    done = run("run", "--config", config, "--port", str(free_port()), "mito", "--players", "Ana,Ben,Cleo")
+
+    assert complaint(done) == why
+    assert [*tmp_path.iterdir()] == [config]
+
+
 def test_of_nothing_nothing_is_saved(tmp_path: Path) -> None:
     database, new = tmp_path / "table.db", tmp_path / "new.db"
     database.write_bytes(bytes(20_000))

@@ -159,6 +159,17 @@ def _source(reader: Reader) -> str:
     return "readers" if pico_of(reader) is None else f"pico {reader.pico}"
 
 
+def check_wiring(settings: Settings) -> None:
+    """Raise CannotOpen, with the cure, if two parts have a wiring conflict."""
+    for wrong in conflicts(settings):
+        raise CannotOpen(str(wrong))
+
+
+def antennas_of(settings: Settings) -> Mapping[str, Antenna]:
+    """Return each reader's antenna, by the reader's title."""
+    return {reader.title: Antenna(reader.served, reader.placement, reader.asks) for reader in settings.readers}
+
+
 def open_hardware(
     settings: Settings,
     *,
@@ -171,9 +182,7 @@ def open_hardware(
 
     `wire` is called with every line to or from a Pico: the Pico's name, ">" or "<", and the line.
     """
-    wrong = next(iter(conflicts(settings)), None)
-    if wrong is not None:
-        raise CannotOpen(str(wrong))
+    check_wiring(settings)
     clock = clock or SystemClock()
     showing = Showing({one.title: one.served for one in settings.readers}, [one.seat for one in settings.buttons])
     assembly = Assembly(plan_of(settings), clock, room, wire, showing.polled)
@@ -199,7 +208,7 @@ def _opened(settings: Settings, assembly: Assembly, cards: Sequence[str], clock:
         sequencer=Sequencer(sources),
         sources=sources,
         lights=lights,
-        antennas={reader.title: Antenna(reader.served, reader.placement, reader.asks) for reader in settings.readers},
+        antennas=antennas_of(settings),
         fed={name: [one.title for one in settings.readers if _source(one) == name] for name in sources},
         showing=showing,
         tabletop=hands,

@@ -25,11 +25,12 @@ from table.robots.live import LiveRobots
 from table.running import names
 from table.running.messages import StartGame
 from table.saying import say
+from table.sensing.zones import serve
 from table.settings.model import Settings, load_settings
 from table.tagging import tags
 from table.tagging.owned import owners_deck, take_over
 from table.tagging.tagged_decks import Deck, TaggedDecks
-from table.wiring.hardware import open_hardware
+from table.wiring.hardware import antennas_of, check_wiring, open_hardware
 from table.wiring.live import live_table
 
 _PLAYERS = "Names of the players by seat, such as A,B,C; an empty name leaves a seat free."
@@ -71,8 +72,10 @@ def run(
     wanted = _wanted(setup, game, players, new=new)
     if robots:
         wanted = _with_robots(setup, wanted, robots, ai.check_kind(kind, "--kind"))
+    check_wiring(setup)
     if wanted is not None:
         _check_players(wanted)
+        _check_readers(setup, wanted)
     listeners = setup.listeners
     with as_caller():
         bound = server.bind(port)
@@ -148,6 +151,12 @@ def _check_players(wanted: StartGame) -> None:
         check_players(games.find(wanted.game), wanted.players)
     except BadInput as error:
         raise BadInput(f"--{error}") from None
+
+
+def _check_readers(setup: Settings, wanted: StartGame) -> None:
+    """Raise BadInput if no reader serves a zone of the game: before any file is made, unlike when the game begins."""
+    game = games.find(wanted.game)
+    serve(antennas_of(setup), game.zones(len(wanted.players)), game.title, shares_pads=game.shares_pads)
 
 
 def _called(given: Sequence[str | None]) -> tuple[str | None, ...]:
