@@ -117,10 +117,14 @@ class _PageClock:
         return middle_ns - half_ns, middle_ns + half_ns
 
     def stamped(self, report: Report, now_ns: int) -> tuple[list[tuple[int, bool, int]], Refusal]:
-        """Return when a report's new edges happened, with their error bounds, or the reason none of them counts."""
+        """Return when the new edges of a report that count happened, with their error bounds; and why others do not.
+
+        A late edge does not count; a report with a stamp in the future is not to be believed at all.
+        """
         fresh = [edge for edge in report.edges if edge.number > self._edges]
         self._edges = max([self._edges, *(edge.number for edge in fresh)])
-        stamped = []
+        stamped: list[tuple[int, bool, int]] = []
+        refused: Refusal = ""
         for edge in fresh:
             earliest_ns, latest_ns = self.between(edge.at_us)
             latest_ns = min(latest_ns, now_ns)
@@ -128,9 +132,10 @@ class _PageClock:
                 return [], "future"
             at_ns = (earliest_ns + latest_ns) // 2
             if now_ns - at_ns > LATEST_NS or edge.at_us < self.said_us - _BACKDATED_US:
-                return [], "late"
+                refused = "late"
+                continue
             stamped.append((at_ns, edge.down, latest_ns - at_ns))
-        return stamped, ""
+        return stamped, refused
 
 
 class _Phone:
