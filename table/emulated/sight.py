@@ -61,6 +61,11 @@ class Sight(Value, dict=True):
         """Return whether a seat's own view shows that it has laid a card on a zone."""
         return self.named(card) in (self.own_laid(seat) or {}).get(zone or "", ())
 
+    def is_top(self, card: str, zone: str | None) -> bool:
+        """Return whether the table shows a card as the top of a pile."""
+        pile = self.game.view().piles.get(zone or "")
+        return pile is not None and pile.top is not None and self.really(pile.top) == card
+
     def gives_back(self, seat: int, card: str) -> bool:
         """Return whether a seat's own view lets it take back a card that others do not know about."""
         return card in map(self.really, self.hands.takes_back(self.view_of(seat)))

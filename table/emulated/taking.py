@@ -68,7 +68,9 @@ def taken_off(held: Holdings, sight: Sight) -> Holdings:
         if sight.gives_back(seat, card):
             continue
         after = replace(after, touched=tuple(other for other in after.touched if other != card))
-        if (laid is None or laid.seq is None) and not sight.shows(seat, card, zone):
+        moved = any(one.card == card for one in held.moved)  # since it was played
+        told = sight.is_top(card, zone) if moved else laid is not None and laid.seq is not None
+        if not told and not sight.shows(seat, card, zone):
             after = handling.taken_off(after, card)
     return after
 
