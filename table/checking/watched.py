@@ -9,7 +9,7 @@ from typing import Any
 from table.checking.findings import Broken, Findings
 from table.event import Event
 from table.facts import Fact
-from table.games.game import SHARED_REASONS, Audience, IllegalAction, Reading, Setup, Why
+from table.games.game import PUBLIC, SHARED_REASONS, Audience, IllegalAction, Reading, Setup, Why
 from table.games.kit.lateness import Before
 from table.saying import NOTHING, Text
 from table.values import Value, fields, to_json
@@ -90,7 +90,12 @@ class Watched:
     def restored(self, marked: Any, now: Any, lying: Any) -> Step:
         """Restore an earlier state."""
         done = self._unchanged(marked, lambda: self._game.restored(marked, now, lying), type(now))
-        return self._step("`restored`", done, type(now))
+        after, _ = step = self._step("`restored`", done, type(now))
+        back, meant = (_standing(self._game.view(state, PUBLIC)) for state in (after, marked))
+        if name := next((name for name in meant if back.get(name) != meant[name]), None):
+            text = f"`restored` leaves the view's {name} at {back.get(name)!r}, before it was {meant[name]!r}"
+            self._findings.add("undo", text, self._game.restored)
+        return step
 
     def actions(self, state: Any, seat: int, hand: Sequence[str]) -> tuple[Any, ...]:
         """Return a seat's possible actions; the game has to accept each of them."""
@@ -238,6 +243,13 @@ def content(part: Any) -> Any:
             return tuple(map(content, part))
         case _:
             return part
+
+
+def _standing(view: View) -> dict[str, Any]:
+    """Return what an undo brings back as it was: whose turn it is, what each seat holds, and the scores."""
+    hands, scores = ({seat.seat: getattr(seat, name) for seat in view.seats} for name in ("hand", "score"))
+    turn = {} if view.turn is None else {"turn": view.turn}  # while a race is open it may be nobody's
+    return {"hands": hands, "scores": scores, "winners": view.winners} | turn
 
 
 def _mutable(part: Any, name: str = "") -> str | None:

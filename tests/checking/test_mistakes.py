@@ -165,6 +165,14 @@ SLIPS: Mapping[str, Slip] = {
     "a number that is no JSON": Slip(
         "events.py", "    guess: str\n", "    guess: str\n    luck: float = float('nan')\n", "json", "events.py"
     ),
+    "a turn of nobody": Slip("rules.py", "TurnStarted(follower)", "TurnStarted(0)", "seats", "__init__.py"),
+    "an undo that brings nothing back": Slip(
+        "__init__.py",
+        "    piles = (rules.PILE,)",
+        "    piles = (rules.PILE,)\n\n    def restored(self, marked, now, lying):\n        return now, ()\n",
+        "undo",
+        "__init__.py",
+    ),
     "a game that cannot end": Slip(
         "rules.py", "over = len(laid) > state.options.cards", "over = len(laid) > 10_000", "end", "__init__.py"
     ),
