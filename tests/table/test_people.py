@@ -518,6 +518,22 @@ def test_one_or_two_cards_are_laid_at_once(people: People, cards: list[str]) -> 
         people.lay(1, cards, "discard")
 
 
+def test_a_card_that_was_moved_to_the_wrong_pile_goes_back_to_where_it_was_played(
+    terrains: tuple[TableInTime, People],
+) -> None:
+    table, people = terrains
+    card = plays_one(table, people)
+    people.move(card, "discard", by=1)
+    see(table, people)
+    assert table.view["correction"] == {"zone": "discard", "cards": [card]}
+
+    people.take(1, card)
+    see(table, people)
+
+    assert table.view["correction"] is None
+    assert (people.held.pile("discard"), people.held.pile("seat.1")) == ((), (card,))
+
+
 @pytest.mark.parametrize("zone", ["deck.scan", "visible", "hidden", "attic"])
 def test_cards_are_laid_on_the_pads_of_the_game_that_is_on(journal: Journal, zone: str) -> None:
     with TableInTime(journal) as table:
