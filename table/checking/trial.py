@@ -23,7 +23,7 @@ from table.checking.robots import check_robots
 from table.checking.watched import PEOPLE, Watched
 from table.complaints import BadInput
 from table.event import Delivered, Event, PublicEvent
-from table.events import GameEnded, TurnStarted
+from table.events import GameEnded, PressRefused
 from table.facts import CardArrived, Fact, GameStarted, Placement
 from table.games.game import PUBLIC, SEALED, Options
 from table.judging.delivery import Line
@@ -261,8 +261,8 @@ class Trial:
     def _seats(self, event: Event, session: Session) -> None:
         for name in ("seat", "giver", "receiver", "starter", "accused"):
             seat = getattr(event, name, None)
-            unknown = seat == 0 and not isinstance(event, TurnStarted)  # somebody, and nobody saw who
-            if isinstance(seat, int) and not unknown and seat not in session.setup.seats:
+            of_host = seat == 0 and isinstance(event, PressRefused)  # a choice of the host's
+            if isinstance(seat, int) and not of_host and seat not in session.setup.seats:
                 self.findings.add("seats", f"{event.name}: {name} is {seat}, where nobody sits", type(event))
             elif seat is not None and not isinstance(seat, int):
                 self.findings.add("seats", f"{event.name}: {name} is {seat!r}: seats are numbers", type(event))
